@@ -1,0 +1,8 @@
+# Debian packages; the list that installs them is in scripts/setup.
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(doctest REQUIRED)
+find_package(benchmark REQUIRED)
+find_package(Boost 1.74 REQUIRED COMPONENTS program_options filesystem)

@@ -1,0 +1,46 @@
+#pragma once
+
+// What a host can set. protocol/options.h names these for the host; defaults are here and nowhere else.
+
+#include <cstdint>
+#include <string>
+
+namespace lanternfish {
+
+enum class Strategy : std::uint8_t { kLanternfish, kRandom, kAttacker, kTrout };
+
+struct Config {
+  Strategy strategy = Strategy::kLanternfish;
+
+  // Machine.
+  int threads = 1;        // belief threads, and chess engine processes unless engine_workers is set
+  int hash_mb = 64;       // cache of scores
+  std::int64_t seed = 0;  // 0: a fresh one each game
+
+  // Chess engine. Empty command: look for stockfish on PATH and in /usr/games. "none": the built-in evaluator only.
+  std::string engine_command;
+  int engine_workers = 0;   // 0: as many as threads
+  int engine_hash_mb = 16;  // per process
+  int depth = 4;            // plies, all moves of a board in one search
+
+  // Decision: weights of the weighted mean, the worst and the best board; StrangeFish2 has 70, 30, 0. Per cent.
+  int mean_weight = 70;
+  int min_weight = 30;
+  int max_weight = 0;
+  int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
+
+  // Time.
+  int move_overhead_ms = 30;  // kept back for the way to the host and back
+  bool ponder = false;
+
+  // Rules of the host's game.
+  int move_limit = 100;  // reversible plies before a draw, 0 none
+  int turn_limit = 0;    // full turns before a draw, 0 none
+
+  // Output.
+  int multi_pv = 1;
+  int show_boards = 0;
+  bool show_probabilities = false;
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,56 @@
+#pragma once
+
+// Scores of every taken move on many boards: what decisions are made of.
+//
+// Evaluators answer in batches, because the work goes to several processes at once. A cache is an evaluator round
+// another; the built-in evaluator is one that needs nobody else.
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "eval/score.h"
+#include "rules/board.h"
+
+namespace lanternfish {
+
+using Clock = std::chrono::steady_clock;
+using Deadline = Clock::time_point;
+
+struct MoveScore {
+  Move taken;
+  Score score;  // for the side to move
+};
+
+enum class ScoreSource : std::uint8_t { kChessEngine, kBuiltIn };
+
+struct BoardScores {
+  // Every taken move of the side to move once, the null move included; best first, ties in order of the move.
+  std::vector<MoveScore> moves;
+  ScoreSource source = ScoreSource::kBuiltIn;
+  int depth = 0;
+};
+
+// How hard to think about each board.
+struct Effort {
+  int depth = 4;  // plies, all moves of a board in one search
+};
+
+class Evaluator {
+ public:
+  // Receives the answer to boards[index]. Called from the thread that called score(), in order of completion.
+  using Sink = std::function<void(std::size_t index, const BoardScores& scores)>;
+
+  virtual ~Evaluator() = default;
+
+  // Scores the boards, the first ones first, until all are answered, the deadline has passed or a stop is requested;
+  // returns within 10 ms of either. What is not answered by then is never delivered. Blocks. One call at a time.
+  // Every board given has both kings.
+  virtual void score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+                     const Sink& sink) = 0;
+};
+
+}  // namespace lanternfish

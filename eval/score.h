@@ -1,0 +1,48 @@
+#pragma once
+
+// What a move is worth to the side that makes it. King capture and mate are values of their own, not centipawns.
+
+#include <compare>
+#include <cstdint>
+
+namespace lanternfish {
+
+class Score {
+ public:
+  constexpr Score() = default;  // 0 centipawns
+
+  // Clamped to +-kMaxCentipawns.
+  static constexpr Score centipawns(int cp) {
+    return Score(cp > kMaxCentipawns ? kMaxCentipawns : cp < -kMaxCentipawns ? -kMaxCentipawns : cp);
+  }
+  // Chess mate found by an engine, `moves` >= 1 moves away, by us or against us. Nearer mates are better or worse.
+  static constexpr Score mates_in(int moves) { return Score(kMate - moves); }
+  static constexpr Score mated_in(int moves) { return Score(-kMate + moves); }
+  // This move captures the king; or lets ours be captured at once.
+  static constexpr Score captures_king() { return Score(kKing); }
+  static constexpr Score loses_king() { return Score(-kKing); }
+
+  constexpr bool is_king_capture() const { return value_ == kKing; }
+  constexpr bool is_king_loss() const { return value_ == -kKing; }
+  constexpr bool is_mate() const { return !is_centipawns() && !is_king_capture() && !is_king_loss(); }
+  constexpr bool is_centipawns() const { return value_ <= kMaxCentipawns && value_ >= -kMaxCentipawns; }
+  // For is_mate(): moves until mate, negative when it is against us.
+  constexpr int mate_moves() const { return value_ > 0 ? kMate - value_ : -kMate - value_; }
+  // For is_centipawns().
+  constexpr int cp() const { return value_; }
+
+  constexpr Score operator-() const { return Score(-value_); }
+  friend constexpr auto operator<=>(Score, Score) = default;
+
+  static constexpr int kMaxCentipawns = 20'000;
+
+ private:
+  static constexpr int kMate = 100'000;
+  static constexpr int kKing = 200'000;
+
+  constexpr explicit Score(int value) : value_(value) {}
+
+  std::int32_t value_ = 0;
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,46 @@
+#pragma once
+
+// Squares, moves, FEN and windows as text: the only spelling in the program. Parsers take outside input and answer with
+// a sentence naming what is wrong; formatters are their exact inverses.
+
+#include <string>
+#include <string_view>
+
+#include "rules/board.h"
+#include "rules/observation.h"
+#include "support/result.h"
+
+namespace lanternfish {
+
+// "e4", or "none" for kNoSquare.
+Result<Square> parse_square(std::string_view text);
+std::string format_square(Square s);
+
+// "e2e4", "a7a8q", or "0000" for the null move. Castling is the king's move.
+Result<Move> parse_move(std::string_view text);
+std::string format_move(Move move);
+
+// "white" or "black".
+Result<Color> parse_color(std::string_view text);
+std::string_view format_color(Color c);
+
+char piece_letter(Piece piece);          // FEN letter; the piece must exist
+Piece piece_from_letter(char letter);    // a piece that does not exist for other letters
+char piece_type_letter(PieceType type);  // upper case
+
+// A window as in PROTOCOL.md section 3: "qkb/ppp/3". The centre gives the shape.
+Result<Window> parse_window(Square center, std::string_view text);
+std::string format_window(const Window& window);
+
+// Any board that RBC can produce, also ones that chess forbids. Refused: a side without exactly one king, pawns on the
+// first or last rank, broken fields. Castling flags without king and rook at home are dropped, and so is an en-passant
+// square that no pawn of the side to move could use. Clocks may be left out.
+Result<Board> parse_fen(std::string_view text);
+// Six fields; the en-passant field is set after every double step, as the arbiter writes it.
+std::string format_fen(const Board& board);
+
+// "KING_CAPTURE", ..., "none".
+Result<WinReason> parse_win_reason(std::string_view text);
+std::string_view format_win_reason(WinReason reason);
+
+}  // namespace lanternfish
