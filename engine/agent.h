@@ -91,6 +91,10 @@ class Agent {
   int turn() const;  // own turns, from 1; the one in progress or next to come
   Color color() const;
 
+  // Exchanges settings, evaluator and threads between two commands. Belief, phase and history stay; the old evaluator
+  // and threads are not touched any more. Config::seed and the rules' limits count from the next set_position on.
+  void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
+
   // Starts at `start` as `me` and replays `history`; only what is new when it extends the present game. On an error
   // nothing changed.
   Status set_position(const Board& start, Color me, std::span<const Observation> history);

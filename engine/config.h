@@ -37,6 +37,9 @@ struct Config {
   int move_limit = 100;  // reversible plies before a draw, 0 none
   int turn_limit = 0;    // full turns before a draw, 0 none
 
+  // Whom we play, as the host tells it (UCI_Opponent: title, rating, kind, name). Empty: not told.
+  std::string opponent;
+
   // Output.
   int multi_pv = 1;
   int show_boards = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 // A child program spoken to line by line over its stdin and stdout: chess engines for the evaluator, RBC engines for
-// the arena. Stderr is passed through or discarded.
+// the arena.
 
 #include <chrono>
 #include <memory>
@@ -13,8 +13,11 @@
 
 namespace lanternfish {
 
-// One object belongs to one thread at a time. The child is the leader of its own process group and dies with its
-// parent; the destructor kills and reaps the whole group.
+// One object belongs to one thread at a time; only wake() may be called from others. The child leads a process group of
+// its own. It is killed with that group by the destructor, and by the kernel when the thread that started it ends, in
+// whatever way: Linux ties PR_SET_PDEATHSIG to the thread, so start children from a thread that outlives them.
+//
+// Starting the first child makes the program ignore SIGPIPE, unless it handles it; children get it back.
 class ChildProcess {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
@@ -22,37 +25,43 @@ class ChildProcess {
   struct Command {
     std::vector<std::string> argv;  // argv[0] is looked up on PATH unless it holds a slash
     std::string directory;          // working directory; empty: ours
-    bool show_stderr = false;
+    bool show_stderr = false;       // else it is discarded
   };
 
   enum class ReadStatus { kLine, kTimeout, kClosed };
 
+  // Blocks until the program was executed, a few milliseconds; longer the more memory we use, as it forks.
   static Result<std::unique_ptr<ChildProcess>> start(const Command& command);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // Sends `line` and a newline. False when the child is gone or does not read (a full pipe at the deadline).
+  // Sends `line`, which holds no newline, and a newline. False when the child is gone or does not read (its pipe is full
+  // at the deadline); part of the line may have been sent then.
   bool write_line(std::string_view line, TimePoint deadline);
 
-  // Waits for the next line, without its line end. Everything that the child wrote before it died is still delivered.
-  // A line longer than kMaxLine, or wake() from another thread, see below.
+  // Waits for the next line and gives it without its line end. kTimeout: the deadline passed, or wake() was called.
+  // kClosed: no more lines will come; everything the child wrote before it died was delivered first, a last line without
+  // newline included. Past the deadline only lines already taken from the pipe are delivered, at most kReadSize bytes of
+  // them, so that a loop over a child that writes without end comes to its end.
   ReadStatus read_line(std::string& line, TimePoint deadline);
 
-  // Makes a read_line in progress, or else the next one, return kTimeout at once. May be called from any thread.
+  // Makes the read_line in progress, or else the next one, return kTimeout at once. May be called from any thread.
   void wake();
 
   bool running();
   int pid() const;
 
-  // Asks by SIGTERM nothing, kills by SIGKILL, reaps. Safe to call twice.
+  // Kills the group with SIGKILL and reaps the child. May be called twice.
   void kill();
-  // Waits for the child to leave by itself until the deadline, then kills. True when it left by itself.
+  // Closes the child's stdin, discards what it still writes, and waits for it to leave by itself until the deadline;
+  // then kills. True when it left by itself.
   bool wait_or_kill(TimePoint deadline);
   // After the child ended: its exit status, or 128 + the signal that ended it; -1 before.
   int exit_code() const;
 
-  static constexpr std::size_t kMaxLine = 1 << 20;  // bytes; what is longer is cut there and the rest of it skipped
+  static constexpr std::size_t kMaxLine = 1 << 20;   // bytes; a longer line is cut there and the rest of it skipped
+  static constexpr std::size_t kReadSize = 1 << 16;  // bytes; what a Linux pipe holds
 
  private:
   struct Impl;

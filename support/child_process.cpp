@@ -1,0 +1,379 @@
+#include "support/child_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <boost/process/args.hpp>
+#include <boost/process/child.hpp>
+#include <boost/process/exe.hpp>
+#include <boost/process/extend.hpp>
+#include <boost/process/posix.hpp>
+#include <boost/process/search_path.hpp>
+#include <boost/process/start_dir.hpp>
+#include <cassert>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+namespace lanternfish {
+
+namespace {
+
+namespace bp = boost::process;
+using TimePoint = ChildProcess::TimePoint;
+
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor() { reset(); }
+
+  int get() const { return fd_; }
+  bool open() const { return fd_ >= 0; }
+  void reset() {
+    if (fd_ >= 0) {
+      ::close(std::exchange(fd_, -1));
+    }
+  }
+
+ private:
+  int fd_ = -1;
+};
+
+std::string errno_text() { return std::generic_category().message(errno); }
+
+struct Pipe {
+  Descriptor read, write;
+};
+
+// Above the standard descriptors, even when ours are closed: dup2 onto itself would leave close-on-exec set.
+Descriptor above_standard(Descriptor fd) {
+  return fd.get() > STDERR_FILENO ? std::move(fd) : Descriptor(::fcntl(fd.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
+
+// Close-on-exec from birth. The pipes that Boost.Process 1.74 makes itself are not: sibling children inherit them, and
+// end of file then comes only when the last sibling is gone.
+Result<Pipe> make_pipe() {
+  int fds[2];
+  if (::pipe2(fds, O_CLOEXEC) != 0) {
+    return Error{"cannot make a pipe: " + errno_text()};
+  }
+  Pipe pipe{above_standard(Descriptor(fds[0])), above_standard(Descriptor(fds[1]))};
+  if (!pipe.read.open() || !pipe.write.open()) {
+    return Error{"cannot make a pipe: " + errno_text()};
+  }
+  return pipe;
+}
+
+void ignore_sigpipe() {
+  struct sigaction action {};
+  if (::sigaction(SIGPIPE, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
+    action.sa_handler = SIG_IGN;
+    ::sigaction(SIGPIPE, &action, nullptr);
+  }
+}
+
+// Runs in the child between fork and exec: only async-signal-safe calls.
+void prepare_child(pid_t parent, int stderr_fd) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) {
+    ::_exit(127);  // the parent died before the line above
+  }
+  ::signal(SIGPIPE, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  if (stderr_fd >= 0) {
+    ::dup2(stderr_fd, STDERR_FILENO);
+  }
+  // Files that a library opened without close-on-exec. Fails on kernels before 5.11, where it does not matter much.
+  ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+}
+
+Result<boost::filesystem::path> find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    return boost::filesystem::absolute(name);
+  }
+  boost::filesystem::path path = bp::search_path(name);
+  if (path.empty()) {
+    return Error{"'" + name + "' is not on the path"};
+  }
+  return path;
+}
+
+// A ppoll timeout; zero when the time has passed.
+timespec time_until(TimePoint deadline) {
+  const auto left =
+      std::max<std::int64_t>(0, std::chrono::nanoseconds(deadline - std::chrono::steady_clock::now()).count());
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  constexpr std::int64_t kLongest = 3600 * kSecond;  // callers loop; keeps far deadlines from overflowing
+  const std::int64_t ns = std::min(left, kLongest);
+  return {.tv_sec = ns / kSecond, .tv_nsec = ns % kSecond};
+}
+
+}  // namespace
+
+struct ChildProcess::Impl {
+  pid_t pid = -1;
+  Descriptor to_child, from_child, wake_event;
+  std::atomic<bool> woken = false;
+  bool ended = false;
+  int exit_code = -1;
+  std::string buffer;        // read and not yet delivered
+  std::size_t consumed = 0;  // bytes of buffer already delivered
+  std::size_t searched = 0;  // bytes of buffer known to hold no newline beyond consumed
+  bool skipping = false;     // inside the rest of a line that was cut
+
+  bool take_line(std::string& line);
+  bool take_rest(std::string& line);
+  bool read_some();
+  void reap(bool wait);
+  bool clear_wake();
+};
+
+// The next complete line, or a cut one.
+bool ChildProcess::Impl::take_line(std::string& line) {
+  while (true) {
+    const std::size_t end = buffer.find('\n', std::max(consumed, searched));
+    if (end == std::string::npos) {
+      searched = buffer.size();
+      if (skipping) {
+        consumed = buffer.size();
+      } else if (buffer.size() - consumed >= kMaxLine) {
+        line.assign(buffer, consumed, kMaxLine);
+        consumed = buffer.size();
+        skipping = true;
+        return true;
+      }
+      return false;
+    }
+    const std::size_t begin = std::exchange(consumed, end + 1);
+    if (std::exchange(skipping, false)) {
+      continue;
+    }
+    line.assign(buffer, begin, std::min(end - begin, kMaxLine));
+    if (!line.empty() && line.back() == '\r') {
+      line.pop_back();
+    }
+    return true;
+  }
+}
+
+// What stands after the last newline, once the child has closed its end.
+bool ChildProcess::Impl::take_rest(std::string& line) {
+  const bool any = !skipping && consumed < buffer.size();
+  if (any) {
+    line.assign(buffer, consumed);
+  }
+  buffer.clear();
+  consumed = searched = 0;
+  return any;
+}
+
+// One read; false at end of file. The pipe is empty when it returns true without effect.
+bool ChildProcess::Impl::read_some() {
+  buffer.erase(0, consumed);
+  searched -= std::min(searched, std::exchange(consumed, 0));
+  const std::size_t old_size = buffer.size();
+  buffer.resize(old_size + kReadSize);
+  const ssize_t n = ::read(from_child.get(), buffer.data() + old_size, kReadSize);
+  buffer.resize(old_size + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+  return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+// Notes that the child ended. The rest of its group is killed while the zombie still holds the group's number, which
+// could belong to strangers afterwards.
+void ChildProcess::Impl::reap(bool wait) {
+  if (ended) {
+    return;
+  }
+  siginfo_t info{};
+  int result = 0;
+  do {
+    result = ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT | (wait ? 0 : WNOHANG));
+  } while (result != 0 && errno == EINTR);
+  if (result == 0 && info.si_pid == 0) {
+    return;  // still running
+  }
+  ::kill(-pid, SIGKILL);
+  int status = 0;
+  ended = true;
+  if (::waitpid(pid, &status, 0) != pid) {
+    exit_code = 255;  // somebody else reaped it
+  } else {
+    exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  }
+}
+
+bool ChildProcess::Impl::clear_wake() {
+  if (!woken.exchange(false)) {
+    return false;
+  }
+  eventfd_t ignored = 0;
+  ::eventfd_read(wake_event.get(), &ignored);
+  return true;
+}
+
+ChildProcess::ChildProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ChildProcess::~ChildProcess() { kill(); }
+
+Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command) {
+  if (command.argv.empty()) {
+    return Error{"no program to start"};
+  }
+  // The error pipe inside Boost.Process gets close-on-exec a moment after its birth; a sibling forked in between would
+  // keep it and block this call for ever. So one at a time.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  ignore_sigpipe();
+
+  const Result<boost::filesystem::path> program = find_program(command.argv.front());
+  if (!program) {
+    return Error{program.error()};
+  }
+  Result<Pipe> in = make_pipe();
+  Result<Pipe> out = make_pipe();
+  if (!in || !out) {
+    return Error{in ? out.error() : in.error()};
+  }
+  Pipe to_child = std::move(in).value();
+  Pipe from_child = std::move(out).value();
+  const Descriptor null(command.show_stderr ? -1 : ::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  auto impl = std::make_unique<Impl>();
+  impl->wake_event = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!impl->wake_event.open()) {
+    return Error{"cannot make an event descriptor: " + errno_text()};
+  }
+
+  std::error_code error;
+  const std::vector<std::string> args(command.argv.begin() + 1, command.argv.end());
+  bp::child child(bp::exe = *program, bp::args = args,
+                  bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
+                  bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()),
+                  bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()), error,
+                  bp::extend::on_exec_setup([parent = ::getpid(), fd = null.get()](auto&) { prepare_child(parent, fd); }));
+  if (error) {
+    return Error{"cannot start '" + command.argv.front() + "': " + error.message()};
+  }
+  impl->pid = child.id();
+  child.detach();  // waiting is done here: its wait functions are not safe beside each other
+  impl->to_child = std::move(to_child.write);
+  impl->from_child = std::move(from_child.read);
+  ::fcntl(impl->to_child.get(), F_SETFL, O_NONBLOCK);
+  ::fcntl(impl->from_child.get(), F_SETFL, O_NONBLOCK);
+  return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(impl)));
+}
+
+bool ChildProcess::write_line(std::string_view line, TimePoint deadline) {
+  assert(line.find('\n') == std::string_view::npos);
+  std::string text(line);
+  text += '\n';
+  std::string_view rest = text;
+  while (!rest.empty() && impl_->to_child.open()) {
+    const ssize_t n = ::write(impl_->to_child.get(), rest.data(), rest.size());
+    if (n >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(n));
+      continue;
+    }
+    if (errno != EAGAIN && errno != EINTR) {
+      return false;
+    }
+    if (std::chrono::steady_clock::now() >= deadline) {
+      return false;
+    }
+    pollfd fd{.fd = impl_->to_child.get(), .events = POLLOUT, .revents = 0};
+    const timespec timeout = time_until(deadline);
+    ::ppoll(&fd, 1, &timeout, nullptr);
+  }
+  return rest.empty();
+}
+
+ChildProcess::ReadStatus ChildProcess::read_line(std::string& line, TimePoint deadline) {
+  while (true) {
+    if (impl_->clear_wake()) {
+      return ReadStatus::kTimeout;
+    }
+    if (impl_->take_line(line)) {
+      return ReadStatus::kLine;
+    }
+    if (!impl_->from_child.open()) {
+      return ReadStatus::kClosed;
+    }
+    if (std::chrono::steady_clock::now() >= deadline) {
+      return ReadStatus::kTimeout;
+    }
+    pollfd fds[2] = {{.fd = impl_->from_child.get(), .events = POLLIN, .revents = 0},
+                     {.fd = impl_->wake_event.get(), .events = POLLIN, .revents = 0}};
+    const timespec timeout = time_until(deadline);
+    ::ppoll(fds, 2, &timeout, nullptr);
+    // A hang-up is only believed from read(): poll reports it while lines are still in the pipe.
+    if (fds[0].revents != 0 && !impl_->read_some()) {
+      impl_->from_child.reset();
+      if (!impl_->take_line(line) && !impl_->take_rest(line)) {
+        return ReadStatus::kClosed;
+      }
+      return ReadStatus::kLine;
+    }
+  }
+}
+
+void ChildProcess::wake() {
+  impl_->woken = true;
+  ::eventfd_write(impl_->wake_event.get(), 1);
+}
+
+bool ChildProcess::running() {
+  impl_->reap(false);
+  return !impl_->ended;
+}
+
+int ChildProcess::pid() const { return impl_->pid; }
+int ChildProcess::exit_code() const { return impl_->exit_code; }
+
+void ChildProcess::kill() {
+  if (!impl_->ended) {
+    ::kill(-impl_->pid, SIGKILL);
+    impl_->reap(true);
+  }
+}
+
+bool ChildProcess::wait_or_kill(TimePoint deadline) {
+  impl_->to_child.reset();
+  std::chrono::microseconds pause(200);
+  while (running() && std::chrono::steady_clock::now() < deadline) {
+    // A child blocked on a full pipe could not leave.
+    while (impl_->from_child.open()) {
+      const std::size_t before = impl_->buffer.size() - impl_->consumed;
+      impl_->consumed = impl_->buffer.size() - before;
+      if (!impl_->read_some()) {
+        impl_->from_child.reset();
+      } else if (impl_->buffer.empty()) {
+        break;
+      }
+      impl_->buffer.clear();
+      impl_->consumed = impl_->searched = 0;
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, std::chrono::microseconds(5000));
+  }
+  const bool left = !running();
+  kill();
+  return left;
+}
+
+}  // namespace lanternfish
