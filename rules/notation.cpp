@@ -29,7 +29,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-Status parse_placement(std::string_view text, Board& board) {
+Status parse_placement(std::string_view text, Kings kings, Board& board) {
   const std::vector<std::string_view> rows = split(text, '/');
   if (rows.size() != 8) {
     return Error{fmt::format("FEN has {} ranks, not 8: '{}'", rows.size(), text)};
@@ -56,8 +56,9 @@ Status parse_placement(std::string_view text, Board& board) {
     }
   }
   for (const Color c : {kWhite, kBlack}) {
-    if (const int kings = count(board.pieces(c, kKing)); kings != 1) {
-      return Error{fmt::format("{} has {} kings, not 1", format_color(c), kings)};
+    const int found = count(board.pieces(c, kKing));
+    if (found > 1 || (found == 0 && kings == Kings::kOneEach)) {
+      return Error{fmt::format("{} has {} kings, not 1", format_color(c), found)};
     }
     if ((board.pieces(c, kPawn) & (rank_bb(0) | rank_bb(7))) != 0) {
       return Error{fmt::format("{} has a pawn on the first or last rank", format_color(c))};
@@ -235,7 +236,7 @@ std::string format_window(const Window& window) {
   return text;
 }
 
-Result<Board> parse_fen(std::string_view text) {
+Result<Board> parse_fen(std::string_view text, Kings kings) {
   std::vector<std::string_view> fields;
   for (const std::string_view field : split(text, ' ')) {
     if (!field.empty()) {
@@ -246,7 +247,7 @@ Result<Board> parse_fen(std::string_view text) {
     return Error{fmt::format("FEN has {} fields, not 4 to 6: '{}'", fields.size(), text)};
   }
   Board board;
-  if (const Status placed = parse_placement(fields[0], board); !placed) {
+  if (const Status placed = parse_placement(fields[0], kings, board); !placed) {
     return Error{placed.error()};
   }
   if (fields[1] != "w" && fields[1] != "b") {

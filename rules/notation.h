@@ -35,7 +35,9 @@ std::string format_window(const Window& window);
 // Any board that RBC can produce, also ones that chess forbids. Refused: a side without exactly one king, pawns on the
 // first or last rank, broken fields. Castling flags without king and rook at home are dropped, and so is an en-passant
 // square that no pawn of the side to move could use. Clocks may be left out.
-Result<Board> parse_fen(std::string_view text);
+// After its last move a game record shows a side without a king; `kings` lets such a board pass.
+enum class Kings : std::uint8_t { kOneEach, kAtMostOne };
+Result<Board> parse_fen(std::string_view text, Kings kings = Kings::kOneEach);
 // Six fields; the en-passant field is set after every double step, as the arbiter writes it.
 std::string format_fen(const Board& board);
 

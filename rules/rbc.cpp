@@ -136,9 +136,9 @@ void apply(Board& board, Move taken) {
 
 Window sense(const Board& board, Square center) {
   Window window{.center = center};
-  const WindowSquares squares = window_squares(center);
-  for (int i = 0; i < squares.size; ++i) {
-    window.contents[i] = board.piece_at(squares.squares[i]);
+  std::size_t i = 0;
+  for (const Square s : window_squares(center)) {
+    window.contents.at(i++) = board.piece_at(s);
   }
   return window;
 }

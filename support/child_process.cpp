@@ -143,7 +143,8 @@ struct ChildProcess::Impl {
   bool take_rest(std::string& line);
   bool read_some();
   void reap(bool wait);
-  bool clear_wake();
+  void drain_wake_event();
+  void discard_output();
 };
 
 // The next complete line, or a cut one.
@@ -210,23 +211,32 @@ void ChildProcess::Impl::reap(bool wait) {
   if (result == 0 && info.si_pid == 0) {
     return;  // still running
   }
-  ::kill(-pid, SIGKILL);
-  int status = 0;
   ended = true;
-  if (::waitpid(pid, &status, 0) != pid) {
-    exit_code = 255;  // somebody else reaped it
-  } else {
-    exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  exit_code = 255;  // when somebody else reaped it; its number may be a stranger's by now
+  int status = 0;
+  if (result == 0) {
+    ::kill(-pid, SIGKILL);
+    if (::waitpid(pid, &status, 0) == pid) {
+      exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
   }
 }
 
-bool ChildProcess::Impl::clear_wake() {
-  if (!woken.exchange(false)) {
-    return false;
-  }
+// The event only ends a poll; the flag is what counts. A wake() whose flag was seen before its event was written leaves
+// the event behind, and costs the next poll one turn.
+void ChildProcess::Impl::drain_wake_event() {
   eventfd_t ignored = 0;
   ::eventfd_read(wake_event.get(), &ignored);
-  return true;
+}
+
+// Throws away what was read and what stands in the pipe, at most a pipe's worth of it.
+void ChildProcess::Impl::discard_output() {
+  buffer.clear();
+  consumed = searched = 0;
+  if (from_child.open() && !read_some()) {
+    from_child.reset();
+  }
+  buffer.clear();
 }
 
 ChildProcess::ChildProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -262,11 +272,11 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
 
   std::error_code error;
   const std::vector<std::string> args(command.argv.begin() + 1, command.argv.end());
-  bp::child child(bp::exe = *program, bp::args = args,
-                  bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
-                  bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()),
-                  bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()), error,
-                  bp::extend::on_exec_setup([parent = ::getpid(), fd = null.get()](auto&) { prepare_child(parent, fd); }));
+  bp::child child(
+      bp::exe = *program, bp::args = args,
+      bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
+      bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()), bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()),
+      error, bp::extend::on_exec_setup([parent = ::getpid(), fd = null.get()](auto&) { prepare_child(parent, fd); }));
   if (error) {
     return Error{"cannot start '" + command.argv.front() + "': " + error.message()};
   }
@@ -305,7 +315,7 @@ bool ChildProcess::write_line(std::string_view line, TimePoint deadline) {
 
 ChildProcess::ReadStatus ChildProcess::read_line(std::string& line, TimePoint deadline) {
   while (true) {
-    if (impl_->clear_wake()) {
+    if (impl_->woken.exchange(false)) {
       return ReadStatus::kTimeout;
     }
     if (impl_->take_line(line)) {
@@ -321,6 +331,9 @@ ChildProcess::ReadStatus ChildProcess::read_line(std::string& line, TimePoint de
                      {.fd = impl_->wake_event.get(), .events = POLLIN, .revents = 0}};
     const timespec timeout = time_until(deadline);
     ::ppoll(fds, 2, &timeout, nullptr);
+    if (fds[1].revents != 0) {
+      impl_->drain_wake_event();
+    }
     // A hang-up is only believed from read(): poll reports it while lines are still in the pipe.
     if (fds[0].revents != 0 && !impl_->read_some()) {
       impl_->from_child.reset();
@@ -356,18 +369,7 @@ bool ChildProcess::wait_or_kill(TimePoint deadline) {
   impl_->to_child.reset();
   std::chrono::microseconds pause(200);
   while (running() && std::chrono::steady_clock::now() < deadline) {
-    // A child blocked on a full pipe could not leave.
-    while (impl_->from_child.open()) {
-      const std::size_t before = impl_->buffer.size() - impl_->consumed;
-      impl_->consumed = impl_->buffer.size() - before;
-      if (!impl_->read_some()) {
-        impl_->from_child.reset();
-      } else if (impl_->buffer.empty()) {
-        break;
-      }
-      impl_->buffer.clear();
-      impl_->consumed = impl_->searched = 0;
-    }
+    impl_->discard_output();  // a child blocked on a full pipe could not leave
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(5000));
   }

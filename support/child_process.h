@@ -36,14 +36,14 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // Sends `line`, which holds no newline, and a newline. False when the child is gone or does not read (its pipe is full
-  // at the deadline); part of the line may have been sent then.
+  // Sends `line`, which holds no newline, and a newline. False when the child is gone or does not read (its pipe is
+  // full at the deadline); part of the line may have been sent then.
   bool write_line(std::string_view line, TimePoint deadline);
 
   // Waits for the next line and gives it without its line end. kTimeout: the deadline passed, or wake() was called.
-  // kClosed: no more lines will come; everything the child wrote before it died was delivered first, a last line without
-  // newline included. Past the deadline only lines already taken from the pipe are delivered, at most kReadSize bytes of
-  // them, so that a loop over a child that writes without end comes to its end.
+  // kClosed: no more lines will come; everything the child wrote before it died was delivered first, a last line
+  // without newline included. Past the deadline only lines already taken from the pipe are delivered, at most kReadSize
+  // bytes of them, so that a loop over a child that writes without end comes to its end.
   ReadStatus read_line(std::string& line, TimePoint deadline);
 
   // Makes the read_line in progress, or else the next one, return kTimeout at once. May be called from any thread.

@@ -10,8 +10,8 @@ struct ThreadPool::Loop {
   std::size_t count;
   std::atomic<std::size_t> next = 0;
   int busy = 0;              // workers inside, guarded by the pool's mutex
-  std::exception_ptr error;  // guarded by error_mutex
-  std::mutex error_mutex;
+  std::exception_ptr error{};  // guarded by error_mutex
+  std::mutex error_mutex{};
 
   void run() {
     for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {

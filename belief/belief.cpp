@@ -1,0 +1,186 @@
+#include "belief/belief.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "belief/board_set_builder.h"
+#include "belief/expand.h"
+#include "belief/filter.h"
+
+namespace lanternfish {
+
+namespace {
+
+// A quarter of the memory for each of: the live set, its children to come, children not deduplicated yet with the
+// tables they are looked up in, deferred parents with the checkpoint.
+constexpr std::size_t kQuarters = 4;
+constexpr std::size_t kTableShare = 2;      // of the third quarter, for the tables
+constexpr double kDistinctShare = 0.6;      // of all children, at most, in sets large enough to matter
+constexpr std::size_t kLowWater = 8;        // catch up by ourselves below this part of the capacity
+constexpr std::size_t kCatchUpChunk = 256;  // parents worked through at once are this part of the capacity
+constexpr std::size_t kCatchUpWork = 2;     // boards made on the way by one event, in capacities
+constexpr std::size_t kLeastCapacity = 1024;
+constexpr std::size_t kMergeRun = 8192;  // boards
+constexpr std::size_t kMergeRunsAtOnce = 64;
+
+}  // namespace
+
+Belief::Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadPool& threads)
+    : threads_(&threads),
+      limits_(limits),
+      live_limit_(std::max(kLeastCapacity, limits.memory_bytes / kQuarters / sizeof(Hypothesis))),
+      own_(start, me),
+      live_(BoardSet::of(pack(start, me))),
+      deferred_(live_limit_ / 2) {
+  set_live_limit(live_limit_);
+  deferred_.offer_checkpoint(live_, 0);
+}
+
+void Belief::set_live_limit(std::size_t boards) {
+  live_limit_ = std::clamp(boards, kLeastCapacity,
+                           std::max(kLeastCapacity, limits_.memory_bytes / kQuarters / sizeof(Hypothesis)));
+}
+
+Result<Belief::Update> Belief::observe(const Observation& event) {
+  OwnSide next = own_;
+  if (const Status fits = std::visit([&](const auto& e) { return next.observe(e); }, event); !fits) {
+    return Error{fits.error()};
+  }
+  Update update{.boards_before = live_.size()};
+  const std::size_t index = events_.size();
+  own_before_.push_back(own_);
+  events_.push_back(event);
+  log2_scale_.push_back(0);
+  defer_unlikely(live_, index, live_limit_);
+  live_ = advance(std::move(live_), index);
+  own_ = next;
+  settle_king_capture();
+  rescale();
+  if (!deferred_.empty() && live_.size() < live_limit_ / kLowWater) {
+    catch_up(kCatchUpWork * live_limit_, {});
+  }
+  deferred_.offer_checkpoint(live_, events_.size());
+  update.boards = live_.size();
+  update.deferred = deferred_.size();
+  return update;
+}
+
+BoardSet Belief::advance(BoardSet parents, std::size_t event) {
+  const OwnSide& own = own_before_[event];
+  if (const auto* moved = std::get_if<OpponentMoved>(&events_[event])) {
+    drop_captured_kings(parents, *threads_);
+    if (own.first_notice_is_empty()) {
+      return parents;
+    }
+    const ExpandLimits limits{.children_at_once =
+                                  limits_.memory_bytes / kQuarters / kTableShare / sizeof(Hypothesis) + kLeastCapacity};
+    return expand(parents, own, moved->captured, *threads_, limits);
+  }
+  if (const auto* sensed = std::get_if<Sensed>(&events_[event])) {
+    filter(parents, WindowMatch(sensed->window, own.me()), *threads_);
+    return parents;
+  }
+  return after_own_move(parents, OwnMove(std::get<Moved>(events_[event]), own), *threads_);
+}
+
+void Belief::defer_unlikely(BoardSet& parents, std::size_t event, std::size_t capacity) {
+  const auto* moved = std::get_if<OpponentMoved>(&events_[event]);
+  if (moved == nullptr || own_before_[event].first_notice_is_empty()) {
+    return;
+  }
+  const double children =
+      kDistinctShare * static_cast<double>(estimate_children(parents, own_before_[event], moved->captured));
+  const std::size_t size = parents.size();
+  if (children <= static_cast<double>(capacity)) {
+    return;
+  }
+  const auto keep = std::max<std::size_t>(
+      1, static_cast<std::size_t>(static_cast<double>(size) * static_cast<double>(capacity) / children));
+  std::vector<float> weights;
+  weights.reserve(size);
+  parents.for_each([&](const Hypothesis& h) { weights.push_back(h.weight); });
+  const auto nth = weights.begin() + static_cast<std::ptrdiff_t>(keep);
+  std::nth_element(weights.begin(), nth, weights.end(), std::greater<>());
+  const float threshold = *nth;
+  // Of those that weigh just as much as the threshold, the first ones stay.
+  std::size_t ties =
+      keep - static_cast<std::size_t>(std::count_if(weights.begin(), nth, [&](float w) { return w > threshold; }));
+  DeferredGroup group{.event = event, .parents = {}};
+  for (BoardSet::Shard& shard : parents.shards()) {
+    std::erase_if(shard, [&](const Hypothesis& h) {
+      const bool stays = h.weight > threshold || (h.weight == threshold && ties > 0 && ties-- > 0);
+      if (!stays) {
+        group.parents.push_back(h);
+      }
+      return !stays;
+    });
+  }
+  deferred_.add(std::move(group));
+}
+
+void Belief::catch_up(std::uint64_t boards, std::stop_token stop) {
+  const std::size_t chunk = std::max<std::size_t>(1, live_limit_ / kCatchUpChunk);
+  std::uint64_t made = 0;
+  while (!deferred_.empty() && live_.size() < live_limit_ / 2 && made < boards && !stop.stop_requested()) {
+    DeferredGroup group = deferred_.take(chunk, log2_scale_);
+    BoardSet set;
+    set.shards()[0] = std::move(group.parents);
+    for (std::size_t event = group.event; event < events_.size() && !set.empty(); ++event) {
+      defer_unlikely(set, event, live_limit_ / 2);
+      set = advance(std::move(set), event);
+      const double after = event + 1 < events_.size() ? log2_scale_[event + 1] : 0;
+      set.scale_weights(std::exp2(log2_scale_[event] - after), *threads_);
+      made += set.size() + chunk;
+    }
+    merge(set);
+  }
+  settle_king_capture();
+}
+
+void Belief::settle_king_capture() {
+  if (events_.empty() || !std::holds_alternative<Moved>(events_.back())) {
+    return;
+  }
+  std::size_t with_king = 0;
+  live_.for_each([&](const Hypothesis& h) { with_king += h.of_type(kKing) != 0 ? 1 : 0; });
+  if (with_king > 0 && with_king < live_.size()) {
+    drop_captured_kings(live_, *threads_);
+  }
+}
+
+void Belief::merge(const BoardSet& more) {
+  if (more.empty()) {
+    return;
+  }
+  auto runs = runs_of(live_, kMergeRun);
+  const auto added = runs_of(more, kMergeRun);
+  runs.insert(runs.end(), added.begin(), added.end());
+  live_ = build_set(runs, live_.size() + more.size(), kMergeRunsAtOnce, *threads_,
+                    [](BoardRun run, std::vector<Hypothesis>& out) { out.insert(out.end(), run.begin(), run.end()); });
+}
+
+void Belief::rescale() {
+  const double total = live_.total_weight();
+  if (total <= 0) {
+    return;
+  }
+  live_.scale_weights(1 / total, *threads_);
+  for (double& scale : log2_scale_) {
+    scale -= std::log2(total);
+  }
+}
+
+double Belief::probability(const Board& board) const {
+  if (board.turn() != own_.pieces().turn()) {
+    return 0;
+  }
+  const Hypothesis wanted = pack(board, own_.me());
+  if (!unpack(wanted, own_).same_board(board)) {
+    return 0;  // my own pieces or rights differ
+  }
+  const Hypothesis* found = live_.find(wanted);
+  return found == nullptr ? 0 : found->weight / live_.total_weight();
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,78 @@
+#pragma once
+
+// One player's belief through one game: every board consistent with what was observed.
+//
+// Boards are either live, held as they are now, or covered by a deferred parent. Without a shortage of memory nothing
+// is deferred and the live set is exact. After an own move that captured the king on some boards only, those are
+// dropped: the host would have ended the game. Where it captured the king on every board they stay, for the game is
+// over.
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "belief/deferred.h"
+#include "rules/observation.h"
+
+namespace lanternfish {
+
+struct BeliefLimits {
+  // Of live set, children under construction and deferred parents together. On top come kAllowance for what does not
+  // grow with the number of boards.
+  std::size_t memory_bytes = std::size_t{1} << 30;
+  static constexpr std::size_t kAllowance = std::size_t{16} << 20;
+};
+
+class Belief {
+ public:
+  Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadPool& threads);
+
+  struct Update {
+    std::uint64_t boards_before = 0;
+    std::uint64_t boards = 0;
+    std::uint64_t deferred = 0;
+  };
+
+  // Takes in the next event. The caller minds the order of events; what contradicts the own pieces is refused, and
+  // nothing changes then.
+  Result<Update> observe(const Observation& event);
+
+  // Works through deferred parents, likeliest first, until none is left, the live set is full, `boards` boards were
+  // made on the way, or a stop is requested.
+  void catch_up(std::uint64_t boards, std::stop_token stop);
+
+  // Keeps the live set below this many boards, if memory allows as many. Bounds the time of the next events.
+  void set_live_limit(std::size_t boards);
+  void use_threads(ThreadPool& threads) { threads_ = &threads; }
+
+  const OwnSide& own() const { return own_; }
+  const BoardSet& boards() const { return live_; }
+  std::size_t deferred() const { return deferred_.size(); }
+  const DeferredParents& deferred_parents() const { return deferred_; }
+  std::size_t events() const { return events_.size(); }
+  // Of all boards held, in bytes.
+  std::size_t bytes() const { return live_.bytes() + deferred_.bytes(); }
+
+  double probability(const Board& board) const;
+
+ private:
+  std::size_t live_capacity() const;
+  BoardSet advance(BoardSet parents, std::size_t event);
+  void defer_unlikely(BoardSet& parents, std::size_t event, std::size_t capacity);
+  void merge(const BoardSet& more);
+  void settle_king_capture();
+  void rescale();
+
+  ThreadPool* threads_;
+  BeliefLimits limits_;
+  std::size_t live_limit_;
+  OwnSide own_;
+  BoardSet live_;
+  DeferredParents deferred_;
+  std::vector<Observation> events_;
+  std::vector<OwnSide> own_before_;  // by event
+  std::vector<double> log2_scale_;   // by event: log2 of what weights were multiplied with from it to now
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,71 @@
+#include "belief/deferred.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace lanternfish {
+
+std::size_t DeferredParents::size() const {
+  std::size_t total = 0;
+  for (const DeferredGroup& group : groups_) {
+    total += group.parents.size();
+  }
+  return total;
+}
+
+std::size_t DeferredParents::bytes() const {
+  std::size_t total = checkpoint_.parents.capacity();
+  for (const DeferredGroup& group : groups_) {
+    total += group.parents.capacity();
+  }
+  return total * sizeof(Hypothesis);
+}
+
+void DeferredParents::add(DeferredGroup group) {
+  if (group.parents.empty()) {
+    return;
+  }
+  std::stable_sort(group.parents.begin(), group.parents.end(),
+                   [](const Hypothesis& a, const Hypothesis& b) { return a.weight < b.weight; });
+  groups_.push_back(std::move(group));
+  if (size() > capacity_ && !checkpoint_.parents.empty()) {
+    groups_.clear();
+    groups_.push_back(checkpoint_);
+  }
+}
+
+void DeferredParents::offer_checkpoint(const BoardSet& complete, std::size_t event) {
+  const std::size_t boards = complete.size();
+  if (!groups_.empty() || boards == 0 || boards > capacity_) {
+    return;
+  }
+  checkpoint_.event = event;
+  checkpoint_.parents.clear();
+  complete.for_each([&](const Hypothesis& h) { checkpoint_.parents.push_back(h); });
+  checkpoint_.parents.shrink_to_fit();
+  std::stable_sort(checkpoint_.parents.begin(), checkpoint_.parents.end(),
+                   [](const Hypothesis& a, const Hypothesis& b) { return a.weight < b.weight; });
+}
+
+DeferredGroup DeferredParents::take(std::size_t limit, const std::vector<double>& log2_scale) {
+  assert(!groups_.empty());
+  const auto log2_weight = [&](const DeferredGroup& group) {
+    return std::log2(group.parents.back().weight) + log2_scale[group.event];
+  };
+  const auto likeliest = std::max_element(
+      groups_.begin(), groups_.end(), [&](const auto& a, const auto& b) { return log2_weight(a) < log2_weight(b); });
+  std::vector<Hypothesis>& from = likeliest->parents;
+  const std::size_t count = std::min(limit, from.size());
+  const auto first = from.end() - static_cast<std::ptrdiff_t>(count);
+  DeferredGroup taken{likeliest->event, {first, from.end()}};
+  from.erase(first, from.end());
+  if (from.empty()) {
+    groups_.erase(likeliest);
+  } else if (from.capacity() > 4 * from.size()) {
+    from.shrink_to_fit();
+  }
+  return taken;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,77 @@
+#pragma once
+
+// One board a player holds possible, packed: only what that player does not know for certain.
+//
+// Own pieces, own castling rights and the side to move are common to all boards of a belief and live in OwnSide.
+// Halfmove clock and move number are lost: they differ between boards and are no part of their identity.
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+#include "belief/own_side.h"
+#include "rules/board.h"
+#include "rules/movegen.h"
+
+namespace lanternfish {
+
+struct Hypothesis {
+  // Plane k holds bit k of (piece type + 1) of the opponent's piece on each square; 0 in all three is no piece.
+  std::array<Bitboard, 3> planes{};
+  float weight = 1;                       // a probability up to a factor common to the set; never 0
+  CastlingRights castling = kNoCastling;  // the opponent's
+  Square ep_square = kNoSquare;           // only where the side to move can use it
+  std::uint16_t spare = 0;
+
+  Bitboard occupied() const { return planes[0] | planes[1] | planes[2]; }
+  Bitboard of_type(PieceType type) const {
+    const int code = type + 1;
+    return (code & 1 ? planes[0] : ~planes[0]) & (code & 2 ? planes[1] : ~planes[1]) &
+           (code & 4 ? planes[2] : ~planes[2]);
+  }
+  // Puts a piece on an empty square or takes that piece off.
+  void toggle(Bitboard squares, PieceType type) {
+    const int code = type + 1;
+    for (int k = 0; k < 3; ++k) {
+      planes[k] ^= code >> k & 1 ? squares : 0;
+    }
+  }
+  void clear(Bitboard squares) {
+    for (Bitboard& plane : planes) {
+      plane &= ~squares;
+    }
+  }
+  bool same_board(const Hypothesis& other) const {
+    return planes == other.planes && castling == other.castling && ep_square == other.ep_square;
+  }
+};
+
+static_assert(std::is_trivially_copyable_v<Hypothesis> && sizeof(Hypothesis) == 32);
+
+// Well mixed in all bits; equal boards have equal hashes. The weight is no part of it.
+inline std::uint64_t hash_of(const Hypothesis& h) {
+  constexpr std::uint64_t kOdd[3] = {0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f, 0x165667b19e3779f9};
+  std::uint64_t x = h.planes[0] * kOdd[0];
+  x ^= std::rotl((h.planes[1] ^ (std::uint64_t{h.castling} << 60)) * kOdd[1], 29);
+  x += std::rotl((h.planes[2] ^ h.ep_square) * kOdd[2], 47);
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93;
+  return x ^ (x >> 32);
+}
+
+Hypothesis pack(const Board& board, Color me);
+Board unpack(const Hypothesis& h, const OwnSide& own);
+
+// The opponent's view, for generating what they may have done.
+inline MoverView opponent_view(const Hypothesis& h, Bitboard my_pieces) {
+  const auto& [p0, p1, p2] = h.planes;
+  MoverView view;
+  view.movers = {p0 & ~p1 & ~p2, p1 & ~p0 & ~p2, p0 & p1, p2 & ~p0 & ~p1, p0 & p2, p1 & p2};
+  view.own = h.occupied();
+  view.enemy = my_pieces;
+  view.castling = h.castling;
+  view.ep_square = h.ep_square;
+  return view;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,199 @@
+#include "belief/belief.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/belief/slow_belief.h"
+#include "tests/recorded_game.h"
+#include "tests/support_files.h"
+
+using namespace lanternfish;
+
+namespace {
+
+const BeliefLimits kPlenty{.memory_bytes = std::size_t{1} << 30};
+
+void check_same_boards(const Belief& fast, const testing::SlowBelief& slow) {
+  double total = 0;
+  for (const auto& [id, entry] : slow.boards()) {
+    total += entry.second;
+  }
+  REQUIRE(fast.boards().size() == slow.size());
+  fast.boards().for_each([&](const Hypothesis& h) {
+    const Board board = unpack(h, fast.own());
+    const auto found = slow.boards().find(testing::identity_of(board));
+    CAPTURE(format_fen(board));
+    REQUIRE(found != slow.boards().end());
+    REQUIRE(h.weight == doctest::Approx(found->second.second / total).epsilon(1e-4));
+    REQUIRE(fast.probability(found->second.first) > 0);
+  });
+}
+
+// Follows a game with both trackers as long as the slow one can.
+std::size_t follow(const Board& start, const testing::PrivateHistory& history, Color me) {
+  constexpr std::size_t kSlowLimit = 1500;
+  std::array<ThreadPool, 3> threads{ThreadPool(1), ThreadPool(2), ThreadPool(7)};
+  std::vector<Belief> fast;
+  for (ThreadPool& pool : threads) {
+    fast.emplace_back(start, me, kPlenty, pool);
+  }
+  testing::SlowBelief slow(start, me);
+  std::size_t events = 0;
+  for (; events < history.events.size() && slow.size() < kSlowLimit; ++events) {
+    std::visit([&](const auto& e) { slow.observe(e); }, history.events[events]);
+    for (Belief& belief : fast) {
+      const auto update = belief.observe(history.events[events]);
+      REQUIRE(update.ok());
+      REQUIRE(update->deferred == 0);
+    }
+    check_same_boards(fast[0], slow);
+    if (history.truth[events].king(me) != kNoSquare) {
+      REQUIRE(fast[0].probability(history.truth[events]) > 0);
+    }
+    for (const Belief& belief : fast) {
+      std::vector<Hypothesis> one;
+      fast[0].boards().for_each([&](const Hypothesis& h) { one.push_back(h); });
+      std::size_t i = 0;
+      belief.boards().for_each([&](const Hypothesis& h) {
+        REQUIRE(h.same_board(one[i]));
+        REQUIRE(h.weight == one[i++].weight);
+      });
+    }
+  }
+  return events;
+}
+
+bool held(const Belief& belief, const std::vector<Board>& truth, const Board& start) {
+  const auto& me = belief.own().me();
+  if (belief.probability(truth[belief.events() - 1]) > 0) {
+    return true;
+  }
+  for (const DeferredGroup& group : belief.deferred_parents().groups()) {
+    const Hypothesis before = pack(group.event == 0 ? start : truth[group.event - 1], me);
+    for (const Hypothesis& parent : group.parents) {
+      if (parent.same_board(before)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("belief: agrees with the slow tracker in random games, with 1, 2 and 7 threads") {
+  std::size_t events = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const auto game = testing::random_game(Board::start(), seed, 60);
+    for (const Color me : {kWhite, kBlack}) {
+      events += follow(Board::start(), game[me], me);
+    }
+  }
+  CHECK(events > 40);
+}
+
+TEST_CASE("belief: agrees with the slow tracker where castling, en passant and promotion are near") {
+  const char* starts[] = {
+      "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "4k3/pp1p1p1p/8/2P1P1P1/1p1p1p2/8/P1P1P1PP/4K3 w - - 0 1",
+      "8/P1P1k3/8/8/8/8/p1p1K3/8 b - - 0 1",  "r3k3/1P6/8/8/8/8/1p6/R3K3 w Qq - 0 1",
+      "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",    "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1",
+  };
+  std::size_t events = 0;
+  for (const char* fen : starts) {
+    const Board start = parse_fen(fen).value();
+    for (unsigned seed = 1; seed <= 4; ++seed) {
+      const auto game = testing::random_game(start, seed, 24);
+      for (const Color me : {kWhite, kBlack}) {
+        events += follow(start, game[me], me);
+      }
+    }
+  }
+  CHECK(events > 200);
+}
+
+TEST_CASE("belief: what contradicts my own pieces is refused and changes nothing") {
+  ThreadPool threads(1);
+  Belief belief(Board::start(), kBlack, kPlenty, threads);
+  CHECK_FALSE(belief.observe(OpponentMoved{parse_square("e5").value()}).ok());
+  CHECK_FALSE(belief.observe(OpponentMoved{parse_square("e8").value()}).ok());
+  REQUIRE(belief.observe(OpponentMoved{}).ok());
+  CHECK(belief.boards().size() == 21);
+  const auto window = [](const char* center, const char* text) {
+    return Sensed{parse_window(parse_square(center).value(), text).value()};
+  };
+  CHECK_FALSE(belief.observe(window("e7", "qkb/pp1/3")).ok());
+  CHECK_FALSE(belief.observe(window("e5", "3/1p1/3")).ok());
+  CHECK(belief.boards().size() == 21);
+  REQUIRE(belief.observe(window("g3", "3/3/PPP")).ok());
+  CHECK(belief.boards().size() == 13);
+  const auto moved = [](const char* requested, const char* taken, const char* captured) {
+    return Moved{parse_move(requested).value(), parse_move(taken).value(), parse_square(captured).value()};
+  };
+  CHECK_FALSE(belief.observe(moved("d7d3", "d7d3", "none")).ok());
+  CHECK_FALSE(belief.observe(moved("d7d5", "e7e5", "none")).ok());
+  CHECK_FALSE(belief.observe(moved("b8c6", "0000", "none")).ok());
+  CHECK_FALSE(belief.observe(moved("d7e6", "d7e6", "none")).ok());
+  CHECK_FALSE(belief.observe(moved("d7d5", "d7d5", "d5")).ok());
+  CHECK(belief.boards().size() == 13);
+  REQUIRE(belief.observe(moved("d7d5", "d7d5", "none")).ok());
+  CHECK(belief.boards().size() == 13);
+}
+
+TEST_CASE("belief: with little memory the true board stays live or under a deferred parent") {
+  ThreadPool threads(2);
+  constexpr std::size_t kMemory = std::size_t{1} << 20;
+  std::size_t deferring_events = 0;
+  std::size_t live = 0;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const auto game = testing::random_game(Board::start(), seed, 120);
+    for (const Color me : {kWhite, kBlack}) {
+      Belief belief(Board::start(), me, {.memory_bytes = kMemory}, threads);
+      const auto& history = game[me];
+      for (std::size_t i = 0; i < history.events.size(); ++i) {
+        const auto update = belief.observe(history.events[i]);
+        REQUIRE(update.ok());
+        REQUIRE(belief.bytes() <= kMemory + BeliefLimits::kAllowance);
+        if (history.truth[i].king(me) != kNoSquare) {
+          CAPTURE(seed);
+          CAPTURE(i);
+          REQUIRE(held(belief, history.truth, Board::start()));
+        }
+        deferring_events += update->deferred > 0 ? 1 : 0;
+        live += belief.probability(history.truth[i]) > 0 ? 1 : 0;
+      }
+    }
+  }
+  CHECK(deferring_events > 50);
+  CHECK(live > 0);
+}
+
+TEST_CASE("belief: the counts of the official arbiter" *
+          doctest::skip(!std::filesystem::exists(testing::shared_dir() / "traces/belief_counts.json"))) {
+  std::ifstream in(testing::shared_dir() / "traces/belief_counts.json");
+  const auto reference = nlohmann::json::parse(in);
+  ThreadPool threads(2);
+  std::size_t rows = 0;
+  for (const auto& [name, players] : reference.items()) {
+    const auto game = testing::read_game(testing::shared_dir() / "games" / (name + ".json"));
+    for (const Color me : {kWhite, kBlack}) {
+      const auto& player = players[me == kWhite ? "white" : "black"];
+      Belief belief(Board::start(), me, kPlenty, threads);
+      std::size_t event = 0;
+      for (std::size_t turn = 0; turn < player["rows"].size(); ++turn, ++rows) {
+        const auto& row = player["rows"][turn];
+        for (int step = 0; step < 3; ++step, ++event) {
+          const auto update = belief.observe(game[me].events.at(event));
+          CAPTURE(name);
+          CAPTURE(me);
+          CAPTURE(turn);
+          CAPTURE(step);
+          REQUIRE(update.ok());
+          REQUIRE(update->boards == row[step].get<std::uint64_t>());
+        }
+      }
+    }
+  }
+  MESSAGE("rows: " << rows);
+  CHECK(rows > 1000);
+}
