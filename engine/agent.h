@@ -69,7 +69,7 @@ struct CandidateReport {
   std::uint64_t boards = 0;
   std::uint64_t samples = 0;  // boards scored
   std::int64_t time_ms = 0;
-  std::uint64_t nodes = 0;             // positions scored by the evaluator
+  std::uint64_t nodes = 0;            // positions scored by the evaluator
   std::vector<Candidate> candidates;  // best first
 };
 

@@ -13,9 +13,10 @@ struct Config {
   Strategy strategy = Strategy::kLanternfish;
 
   // Machine.
-  int threads = 1;        // belief threads, and chess engine processes unless engine_workers is set
-  int hash_mb = 64;       // cache of scores
-  std::int64_t seed = 0;  // 0: a fresh one each game
+  int threads = 1;              // belief threads, and chess engine processes unless engine_workers is set
+  int hash_mb = 64;             // cache of scores
+  int belief_memory_mb = 1024;  // boards held; past it the least likely wait unexpanded
+  std::int64_t seed = 0;        // 0: a fresh one each game
 
   // Chess engine. Empty command: look for stockfish on PATH and in /usr/games. "none": the built-in evaluator only.
   std::string engine_command;

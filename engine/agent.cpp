@@ -1,0 +1,333 @@
+#include "engine/agent.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "belief/marginals.h"
+#include "engine/strategies/strategy.h"
+#include "rules/notation.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kBytesPerMegabyte = std::size_t{1} << 20;
+constexpr std::size_t kBoardsWithoutUse = 2'000;  // kept by strategies that do not look at them
+constexpr std::size_t kMostForEntropy = 4'000'000;
+constexpr std::uint64_t kCatchUpAtOnce = 500'000;  // boards made between two looks at the clock while pondering
+
+Phase next_phase(Phase phase) {
+  return phase == Phase::kOpponent ? Phase::kSense : phase == Phase::kSense ? Phase::kMove : Phase::kOpponent;
+}
+
+Phase phase_for(const Observation& event) {
+  return event.index() == 0 ? Phase::kOpponent : event.index() == 1 ? Phase::kSense : Phase::kMove;
+}
+
+std::string_view name_of(Phase phase) {
+  constexpr std::string_view kNames[] = {"the opponent's move", "my sense", "my move", "nothing: the game is over"};
+  return kNames[static_cast<std::size_t>(phase)];
+}
+
+std::uint64_t fresh_seed() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
+
+}  // namespace
+
+class Agent::Impl {
+ public:
+  Impl(const Config& config, Evaluator& evaluator, ThreadPool& threads, AgentReports reports)
+      : config_(config), evaluator_(&evaluator), threads_(&threads), reports_(std::move(reports)) {}
+
+  // One game; set_position makes another one aside and exchanges them when all of its history fits.
+  struct Game {
+    Game(const Board& at, Color me, const Config& config, ThreadPool& threads)
+        : start(at),
+          seed(config.seed != 0 ? static_cast<std::uint64_t>(config.seed) : fresh_seed()),
+          belief(at, me, {.memory_bytes = static_cast<std::size_t>(config.belief_memory_mb) * kBytesPerMegabyte},
+                 threads),
+          player(make_player(config.strategy, at, me, seed)) {
+      if (!player->needs_belief()) {
+        belief.set_live_limit(kBoardsWithoutUse);
+      }
+    }
+
+    static std::unique_ptr<StrategyPlayer> make_player(Strategy strategy, const Board& at, Color me,
+                                                       std::uint64_t seed) {
+      switch (strategy) {
+        case Strategy::kRandom: return make_random_player();
+        case Strategy::kAttacker: return make_attacker_player(me, seed);
+        case Strategy::kTrout: return make_trout_player(at, me);
+        case Strategy::kLanternfish: break;
+      }
+      return make_lanternfish_player();
+    }
+
+    Board start;
+    std::uint64_t seed;
+    Belief belief;
+    std::unique_ptr<StrategyPlayer> player;
+    std::vector<Observation> history;
+    Phase phase = Phase::kOpponent;
+    int turn = 1;
+  };
+
+  void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
+  Status set_position(const Board& start, Color me, std::span<const Observation> history);
+  Status observe(std::span<const Observation> events);
+  Square choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop);
+  Move choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop);
+  void ponder(const TurnLimits& limits, std::stop_token stop);
+
+  const Game& game() const {
+    assert(game_);
+    return *game_;
+  }
+  bool has_game() const { return game_ != nullptr; }
+  void game_over() {
+    if (game_) {
+      game_->phase = Phase::kOver;
+    }
+  }
+
+ private:
+  static Status check(OwnSide own, Phase phase, std::span<const Observation> events);
+  void apply(Game& game, const Observation& event);
+  void check_turn(const TurnLimits& limits);
+  void note_clock(const TurnLimits& limits);
+  Situation situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop);
+
+  Config config_;
+  Evaluator* evaluator_;
+  ThreadPool* threads_;
+  AgentReports reports_;
+  std::unique_ptr<Game> game_;
+};
+
+// Goes through the events with my own side alone: what passes here, the belief accepts.
+Status Agent::Impl::check(OwnSide own, Phase phase, std::span<const Observation> events) {
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const auto error = [&](const std::string& why) {
+      return Error{events.size() == 1 ? why : fmt::format("event {} of {}: {}", i + 1, events.size(), why)};
+    };
+    if (phase_for(events[i]) != phase) {
+      return error(
+          fmt::format("{} was observed, but what comes next is {}", name_of(phase_for(events[i])), name_of(phase)));
+    }
+    if (const Status fits = std::visit([&](const auto& e) { return own.observe(e); }, events[i]); !fits) {
+      return error(fits.error());
+    }
+    phase = next_phase(phase);
+  }
+  return success();
+}
+
+void Agent::Impl::apply(Game& game, const Observation& event) {
+  const auto begin = Clock::now();
+  const OwnSide before = game.belief.own();
+  const auto update = game.belief.observe(event);
+  assert(update.ok());
+  game.player->observe(event, before, game.belief.own());
+  game.history.push_back(event);
+
+  const std::int64_t ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count();
+  UpdateReport report{.turn = game.turn,
+                      .event = event,
+                      .boards_before = update->boards_before,
+                      .boards = update->boards,
+                      .deferred = update->deferred,
+                      .boards_per_second = ms > 0 ? update->boards * 1000 / static_cast<std::uint64_t>(ms) : 0,
+                      .time_ms = ms};
+  if (update->boards <= kMostForEntropy) {
+    report.entropy_bits = entropy_bits(game.belief.boards(), *threads_);
+  }
+  game.turn += game.phase == Phase::kMove ? 1 : 0;
+  game.phase = next_phase(game.phase);
+  reports_.update(report);
+  if (update->boards == 0) {
+    reports_.warning(WarningKind::kBelief, update->deferred == 0
+                                               ? "no board explains the observations"
+                                               : "no board held explains the observations, only deferred ones may");
+  }
+}
+
+Status Agent::Impl::set_position(const Board& start, Color me, std::span<const Observation> history) {
+  const bool same_game = game_ && game_->phase != Phase::kOver && game_->belief.own().me() == me &&
+                         game_->start == start && history.size() >= game_->history.size() &&
+                         std::equal(game_->history.begin(), game_->history.end(), history.begin());
+  if (same_game) {
+    return observe(history.subspan(game_->history.size()));
+  }
+  if (Status fits = check(OwnSide(start, me), Phase::kOpponent, history); !fits) {
+    return fits;
+  }
+  game_ = nullptr;  // gives its memory back first
+  game_ = std::make_unique<Game>(start, me, config_, *threads_);
+  for (const Observation& event : history) {
+    apply(*game_, event);
+  }
+  return success();
+}
+
+Status Agent::Impl::observe(std::span<const Observation> events) {
+  if (!game_) {
+    return Error{"no position yet"};
+  }
+  if (Status fits = check(game_->belief.own(), game_->phase, events); !fits) {
+    return fits;
+  }
+  for (const Observation& event : events) {
+    apply(*game_, event);
+  }
+  return success();
+}
+
+void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads) {
+  config_ = config;
+  evaluator_ = &evaluator;
+  threads_ = &threads;
+  if (game_) {
+    game_->belief.use_threads(threads);
+  }
+}
+
+void Agent::Impl::check_turn(const TurnLimits& limits) {
+  if (limits.turn && *limits.turn != game_->turn) {
+    reports_.warning(WarningKind::kPhase,
+                     fmt::format("turn {} was asked for, but this is turn {}", *limits.turn, game_->turn));
+  }
+}
+
+void Agent::Impl::note_clock(const TurnLimits& limits) {
+  if (limits.time && game_->player->needs_belief()) {
+    game_->belief.set_live_limit(boards_for_clock(*limits.time, threads_->threads()));
+  }
+}
+
+Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
+  const auto begin = Clock::now();
+  return {.config = config_,
+          .belief = game_->belief,
+          .evaluator = *evaluator_,
+          .threads = *threads_,
+          .random = random,
+          .effort = {.depth = static_cast<int>(limits.depth.value_or(config_.depth))},
+          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin),
+          .stop = std::move(stop),
+          .report = [this, phase, begin](CandidateReport report) {
+            report.phase = phase;
+            report.turn = game_->turn;
+            report.boards = game_->belief.boards().size();
+            report.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count();
+            reports_.candidates(report);
+          }};
+}
+
+Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop) {
+  assert(game_->phase == Phase::kSense);
+  check_turn(limits);
+  note_clock(limits);
+  std::vector<Square> allowed(only.begin(), only.end());
+  if (allowed.empty()) {
+    for (Square s = 0; s < 64; ++s) {
+      allowed.push_back(s);
+    }
+  }
+  Random random(game_->seed, game_->turn, static_cast<int>(Phase::kSense));
+  Situation s = situation(limits, Phase::kSense, random, std::move(stop));
+  return game_->player->choose_sense(s, allowed);
+}
+
+Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop) {
+  assert(game_->phase == Phase::kMove);
+  check_turn(limits);
+  note_clock(limits);
+  const OwnSide& own = game_->belief.own();
+  std::vector<Move> allowed = requests(own.pieces(), own.me());
+  if (!only.empty()) {
+    std::erase_if(allowed, [&](Move m) {
+      return std::none_of(only.begin(), only.end(), [&](Move o) { return normalized_request(own.pieces(), o) == m; });
+    });
+  }
+  if (allowed.empty()) {
+    return kNullMove;  // the host allows nothing that may be requested
+  }
+  Random random(game_->seed, game_->turn, static_cast<int>(Phase::kMove));
+  Situation s = situation(limits, Phase::kMove, random, std::move(stop));
+  return game_->player->choose_move(s, allowed);
+}
+
+void Agent::Impl::ponder(const TurnLimits& limits, std::stop_token stop) {
+  assert(game_->phase == Phase::kOpponent);
+  check_turn(limits);
+  Random random(game_->seed, game_->turn, static_cast<int>(Phase::kOpponent));
+  Situation s = situation(limits, Phase::kOpponent, random, stop);
+  while (game_->player->needs_belief() && game_->belief.deferred() > 0 && !s.out_of_time()) {
+    const std::size_t deferred = game_->belief.deferred();
+    game_->belief.catch_up(kCatchUpAtOnce, stop);
+    if (game_->belief.deferred() == deferred) {
+      break;  // no room for more
+    }
+  }
+  game_->player->ponder(s);
+}
+
+Agent::Agent(const Config& config, Evaluator& evaluator, ThreadPool& threads, AgentReports reports)
+    : impl_(std::make_unique<Impl>(config, evaluator, threads, std::move(reports))) {}
+Agent::~Agent() = default;
+
+Phase Agent::phase() const { return impl_->has_game() ? impl_->game().phase : Phase::kOver; }
+int Agent::turn() const { return impl_->game().turn; }
+Color Agent::color() const { return impl_->game().belief.own().me(); }
+
+void Agent::reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads) {
+  impl_->reconfigure(config, evaluator, threads);
+}
+Status Agent::set_position(const Board& start, Color me, std::span<const Observation> history) {
+  return impl_->set_position(start, me, history);
+}
+Status Agent::observe(std::span<const Observation> events) { return impl_->observe(events); }
+void Agent::game_over() { impl_->game_over(); }
+
+Square Agent::choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop) {
+  return impl_->choose_sense(limits, only, std::move(stop));
+}
+Move Agent::choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop) {
+  return impl_->choose_move(limits, only, std::move(stop));
+}
+void Agent::ponder(const TurnLimits& limits, std::stop_token stop) { impl_->ponder(limits, std::move(stop)); }
+
+std::uint64_t Agent::boards() const { return impl_->has_game() ? impl_->game().belief.boards().size() : 0; }
+
+double Agent::probability(const Board& board) const {
+  return impl_->has_game() ? impl_->game().belief.probability(board) : 0;
+}
+
+std::vector<std::pair<Board, double>> Agent::likeliest(std::size_t limit) const {
+  std::vector<std::pair<Board, double>> boards;
+  if (!impl_->has_game()) {
+    return boards;
+  }
+  const Belief& belief = impl_->game().belief;
+  const double total = belief.boards().total_weight();
+  for (const Hypothesis& h : lanternfish::likeliest(belief.boards(), limit)) {
+    boards.emplace_back(unpack(h, belief.own()), h.weight / total);
+  }
+  return boards;
+}
+
+std::vector<std::array<double, 64>> Agent::piece_probabilities() const {
+  if (!impl_->has_game()) {
+    return std::vector<std::array<double, 64>>(kPieceTypes);
+  }
+  const PieceProbabilities by_type = lanternfish::piece_probabilities(impl_->game().belief.boards());
+  return {by_type.begin(), by_type.end()};
+}
+
+Board Agent::own_pieces() const { return impl_->has_game() ? impl_->game().belief.own().pieces() : Board(); }
+
+}  // namespace lanternfish

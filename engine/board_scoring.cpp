@@ -1,0 +1,70 @@
+#include "engine/board_scoring.h"
+
+#include "engine/sampling.h"
+#include "eval/static_evaluator.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kMostDrawn = 4096;     // more are never scored in one phase
+constexpr std::size_t kFallbackBoards = 16;  // by the built-in evaluator, when the clock leaves no time for the other
+constexpr auto kProgressInterval = std::chrono::milliseconds(250);
+// Kept back for the decision itself, and for the evaluator to come to a halt.
+constexpr auto kDecisionTime = std::chrono::milliseconds(8);
+
+// How many of the boards may be scored before `nodes` positions are; at least one.
+std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nodes) {
+  std::uint64_t used = 0;
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    used += 1;  // the null move
+    for_each_taken_move(mover_view(boards[i]), boards[i].turn(), [&](PieceType, Move, Square) { ++used; });
+    if (used > nodes) {
+      return std::max<std::size_t>(i, 1);
+    }
+  }
+  return boards.size();
+}
+
+void weigh_rows(ScoreTable& table, const BoardSet& set, double total_weight) {
+  for (std::size_t i = 0; i < table.rows().size(); ++i) {
+    table.set_weight(i, sample_weight(table.rows()[i].board, table.rows().size(), set.size(), total_weight));
+  }
+}
+
+}  // namespace
+
+ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<Move> list,
+                        const std::function<void(const ScoreTable&)>& progress) {
+  const double total_weight = set.total_weight();
+  const auto drawn = draw_boards(set, kMostDrawn, situation.random);
+  std::vector<Board> boards;
+  boards.reserve(drawn.size());
+  for (const Hypothesis& h : drawn) {
+    boards.push_back(unpack(h, situation.belief.own()));
+  }
+  const std::size_t count = boards_for_nodes(boards, situation.budget.nodes);
+  ScoreTable table(std::move(list));
+  auto last_progress = Clock::now();
+  const auto take = [&](std::size_t i, const BoardScores& scores) {
+    table.add(drawn[i], boards[i], 0, scores);
+    if (const auto now = Clock::now(); now - last_progress >= kProgressInterval) {
+      last_progress = now;
+      weigh_rows(table, set, total_weight);
+      progress(table);
+    }
+  };
+  const bool timed = situation.budget.deadline != Deadline::max();
+  const Deadline deadline = timed ? situation.budget.deadline - kDecisionTime : Deadline::max();
+  if (!situation.budget.at_once) {
+    situation.evaluator.score(std::span(boards).first(count), situation.effort, deadline, situation.stop, take);
+  }
+  if (table.rows().empty()) {
+    StaticEvaluator quick(lanternfish_terms());
+    quick.score(std::span(boards).first(std::min(count, kFallbackBoards)), situation.effort, Deadline::max(), {}, take);
+  }
+  weigh_rows(table, set, total_weight);
+  return table;
+}
+
+}  // namespace lanternfish

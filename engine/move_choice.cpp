@@ -1,0 +1,40 @@
+#include "engine/move_choice.h"
+
+#include <algorithm>
+
+namespace lanternfish {
+
+namespace {
+
+constexpr double kNearlyEqual = 10;  // centipawns; StrangeFish2's
+
+}  // namespace
+
+double move_value(double mean, double least, double most, const Config& config) {
+  const double total = config.mean_weight + config.min_weight + config.max_weight;
+  if (total <= 0) {
+    return mean;
+  }
+  return (config.mean_weight * mean + config.min_weight * least + config.max_weight * most) / total;
+}
+
+std::vector<RequestValue> rank_requests(const ScoreTable& table, const Config& config) {
+  std::vector<RequestValue> ranked;
+  for (std::size_t i = 0; i < table.requests().size(); ++i) {
+    const RequestSummary summary = summarize(table, i);
+    ranked.push_back({table.requests()[i], summary, move_value(summary.mean, summary.least, summary.most, config)});
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const RequestValue& a, const RequestValue& b) { return a.value > b.value; });
+  return ranked;
+}
+
+std::size_t pick_among_best(const std::vector<RequestValue>& ranked, Random& random) {
+  std::size_t near = 0;
+  while (near < ranked.size() && ranked[near].value >= ranked[0].value - kNearlyEqual) {
+    ++near;
+  }
+  return near == 0 ? 0 : random.below(near);
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,53 @@
+#pragma once
+
+// Requests against boards: what each request is worth on each board that was scored.
+
+#include <vector>
+
+#include "belief/board_set.h"
+#include "eval/evaluator.h"
+#include "rules/rbc.h"
+
+namespace lanternfish {
+
+// A score as a number that can be averaged, centipawns. StrangeFish2's values: the king captured is worth 9000, a mate
+// in n moves 8000 * 0.95^n, the own king lost -7000.
+double flattened(Score score);
+
+class ScoreTable {
+ public:
+  struct Row {
+    Hypothesis board;
+    double weight = 0;          // of the board in averages, not normalised
+    std::vector<float> values;  // centipawns, by request
+    std::vector<Outcome> outcomes;
+  };
+
+  // `list` is what my side may request and is to be compared.
+  explicit ScoreTable(std::vector<Move> list) : requests_(std::move(list)) {}
+
+  const std::vector<Move>& requests() const { return requests_; }
+  const std::vector<Row>& rows() const { return rows_; }
+  std::uint64_t nodes() const { return nodes_; }  // positions scored
+
+  // Requests that give the same taken move on a board share its score.
+  void add(const Hypothesis& h, const Board& board, double weight, const BoardScores& scores);
+  // Replaces the weights, in the order of the rows.
+  void set_weight(std::size_t row, double weight) { rows_[row].weight = weight; }
+
+ private:
+  std::vector<Move> requests_;
+  std::vector<Row> rows_;
+  std::uint64_t nodes_ = 0;
+};
+
+// How a request fares over a set of rows.
+struct RequestSummary {
+  double mean = 0, least = 0, most = 0, deviation = 0;
+  double legal = 0;    // probability of being taken as requested
+  double capture = 0;  // of capturing anything
+  double king = 0;     // of capturing the king
+};
+RequestSummary summarize(const ScoreTable& table, std::size_t request);
+
+}  // namespace lanternfish

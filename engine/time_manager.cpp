@@ -1,0 +1,64 @@
+#include "engine/time_manager.h"
+
+#include <algorithm>
+
+namespace lanternfish {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr double kTurnsToGo = 22;                     // the clock is spread over this many turns; StrangeFish2 takes 16
+constexpr double kIncrementShare = 0.8;               // of each increment is spent in its own turn
+constexpr double kMostOfClock = 0.2;                  // of what is left, in one turn
+constexpr double kLongestTurnMs = 40'000;             // StrangeFish2's upper bound
+constexpr double kSenseShareOfTurn = 0.55;            // the move finds most of its boards scored already
+constexpr double kMoveShareOfRest = 0.45;             // of a turn's budget, when the move is all that is left of it
+constexpr std::int64_t kUnlimitedMs = 2000;           // when the host leaves it to us
+constexpr std::int64_t kBoardsPerMsAndThread = 2000;  // worked through by the belief, with a wide margin
+constexpr double kBeliefShareOfClock = 0.02;
+constexpr std::size_t kLeastBoards = 20'000;
+
+std::int64_t clock_share(const TurnLimits& limits, Phase phase, int move_overhead_ms) {
+  const auto left = static_cast<double>(std::max<std::int64_t>(0, *limits.time - 2 * move_overhead_ms));
+  const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
+  const double turn = std::min({left / kTurnsToGo + kIncrementShare * increment, left * kMostOfClock, kLongestTurnMs});
+  return static_cast<std::int64_t>(turn * (phase == Phase::kMove ? kMoveShareOfRest : kSenseShareOfTurn));
+}
+
+}  // namespace
+
+PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now) {
+  PhaseBudget budget;
+  if (limits.nodes) {
+    budget.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*limits.nodes, 1));
+  }
+  if (limits.time && *limits.time <= 0) {
+    budget.at_once = true;
+    budget.deadline = now;
+    return budget;
+  }
+  if (limits.infinite) {
+    return budget;
+  }
+  if (limits.move_time) {
+    const std::int64_t ms = std::max<std::int64_t>(*limits.move_time - move_overhead_ms, 1);
+    budget.deadline = now + milliseconds(ms);
+  }
+  if (limits.time) {
+    const auto share = now + milliseconds(clock_share(limits, phase, move_overhead_ms));
+    const auto whole = now + milliseconds(std::max<std::int64_t>(*limits.time - 2 * move_overhead_ms, 0));
+    // The host's fixed time goes before our own sharing out, but never beyond the flag.
+    budget.deadline = std::min(limits.move_time ? budget.deadline : share, whole);
+  } else if (!limits.move_time && !limits.nodes) {
+    budget.deadline = now + milliseconds(kUnlimitedMs);
+  }
+  return budget;
+}
+
+std::size_t boards_for_clock(std::int64_t time_ms, int threads) {
+  const double ms = kBeliefShareOfClock * static_cast<double>(std::max<std::int64_t>(time_ms, 0));
+  return std::max(kLeastBoards, static_cast<std::size_t>(ms * static_cast<double>(kBoardsPerMsAndThread * threads)));
+}
+
+}  // namespace lanternfish
