@@ -32,6 +32,7 @@ struct BoardScores {
   std::vector<MoveScore> moves;
   ScoreSource source = ScoreSource::kBuiltIn;
   int depth = 0;
+  bool stand_in = false;  // the built-in answer to a question that an engine failed to answer: better asked again later
 };
 
 // How hard to think about each board.
@@ -51,6 +52,9 @@ class Evaluator {
   // Every board given has both kings.
   virtual void score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
                      const Sink& sink) = 0;
+
+  // Forgets what earlier games left behind, so that they do not change the scores of the next. Not while score() runs.
+  virtual void new_game() {}
 };
 
 }  // namespace lanternfish

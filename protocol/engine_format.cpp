@@ -8,7 +8,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kTextLength = 2000;  // bytes of free text in one line
+constexpr std::size_t kErrorLength = 2000;    // bytes; errors and warnings quote lines of any length
+constexpr std::size_t kTextLength = 1 << 20;  // bytes of any other free text
 
 std::string or_empty(const std::string& text) { return text.empty() ? "<empty>" : text; }
 
@@ -40,7 +41,7 @@ struct MessageFormatter {
     for (const std::string& choice : option.choices) {
       text += " var " + choice;
     }
-    return text;
+    return printable(text, kTextLength);
   }
   std::string operator()(const UciOk&) const { return "uciok"; }
   std::string operator()(const ReadyOk&) const { return "readyok"; }
@@ -77,12 +78,11 @@ struct MessageFormatter {
     return text;
   }
   std::string operator()(const TextInfo& info) const {
-    const std::string text = printable(info.text, kTextLength);
     if (info.severity == TextInfo::Severity::kNote) {
-      return "info string " + text;
+      return "info string " + printable(info.text, kTextLength);
     }
     return fmt::format("info string {} {} {}", info.severity == TextInfo::Severity::kError ? "error" : "warning",
-                       format_trouble(info.code), text);
+                       format_trouble(info.code), printable(info.text, kErrorLength));
   }
   std::string operator()(const OtherInfo& info) const { return "info " + printable(info.text, kTextLength); }
 };

@@ -1,7 +1,6 @@
 #include "protocol/options.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -10,151 +9,6 @@
 namespace lanternfish {
 
 namespace {
-
-constexpr std::int64_t kMaxSeed = 2'147'483'647;  // hosts keep spin values in 32 bits
-
-const std::array kTable = {
-    Option{.name = "UCI_Variant",
-           .field = {},
-           .choices = {"rbc"},
-           .unit = "",
-           .help = "The game that is played; announces the dialect of the protocol"},
-    Option{.name = "UCI_Opponent",
-           .field = &Config::opponent,
-           .choices = {},
-           .unit = "",
-           .help = "Whom we play: title, rating, computer or human, and the name"},
-    Option{.name = "Threads",
-           .field = &Config::threads,
-           .least = 1,
-           .most = 256,
-           .choices = {},
-           .unit = "",
-           .help = "Threads that track boards, and chess engine processes unless EngineWorkers is set",
-           .effect = OptionEffect::kThreads},
-    Option{.name = "Hash",
-           .field = &Config::hash_mb,
-           .least = 1,
-           .most = 65536,
-           .choices = {},
-           .unit = "MB",
-           .help = "Memory for scores of boards already asked about",
-           .effect = OptionEffect::kEvaluator},
-    Option{.name = "MultiPV",
-           .field = &Config::multi_pv,
-           .least = 1,
-           .most = 256,
-           .choices = {},
-           .unit = "",
-           .help = "How many candidates are reported, best first"},
-    Option{.name = "Ponder",
-           .field = &Config::ponder,
-           .choices = {},
-           .unit = "",
-           .help = "The host will let us think while the opponent moves"},
-    Option{.name = "Move Overhead",
-           .field = &Config::move_overhead_ms,
-           .least = 0,
-           .most = 10000,
-           .choices = {},
-           .unit = "ms",
-           .help = "Time kept back in each phase for the way to the host and back"},
-    Option{.name = "Seed",
-           .field = &Config::seed,
-           .least = 0,
-           .most = kMaxSeed,
-           .choices = {},
-           .unit = "",
-           .help = "Seed of the random numbers; 0 takes a fresh one each game"},
-    Option{.name = "MoveLimit",
-           .field = &Config::move_limit,
-           .least = 0,
-           .most = 10000,
-           .choices = {},
-           .unit = "plies",
-           .help = "Reversible plies before a draw; 0 means none"},
-    Option{.name = "TurnLimit",
-           .field = &Config::turn_limit,
-           .least = 0,
-           .most = 10000,
-           .choices = {},
-           .unit = "turns",
-           .help = "Full turns before a draw; 0 means none"},
-    Option{.name = "RBC_ShowBoards",
-           .field = &Config::show_boards,
-           .least = 0,
-           .most = 1000,
-           .choices = {},
-           .unit = "boards",
-           .help = "How many of the likeliest boards are shown after each observation"},
-    Option{.name = "RBC_ShowProbs",
-           .field = &Config::show_probabilities,
-           .choices = {},
-           .unit = "",
-           .help = "Show after each observation where the opponent's pieces may stand"},
-    Option{.name = "Strategy",
-           .field = &Config::strategy,
-           .choices = {"lanternfish", "random", "attacker", "trout"},
-           .unit = "",
-           .help = "Which published player decides"},
-    Option{.name = "EngineCommand",
-           .field = &Config::engine_command,
-           .choices = {},
-           .unit = "",
-           .help = "Chess engine that scores moves; empty looks for stockfish, none uses the built-in evaluator",
-           .effect = OptionEffect::kEvaluator},
-    Option{.name = "EngineWorkers",
-           .field = &Config::engine_workers,
-           .least = 0,
-           .most = 256,
-           .choices = {},
-           .unit = "processes",
-           .help = "Chess engine processes; 0 means as many as Threads",
-           .effect = OptionEffect::kEvaluator},
-    Option{.name = "EngineHash",
-           .field = &Config::engine_hash_mb,
-           .least = 1,
-           .most = 4096,
-           .choices = {},
-           .unit = "MB",
-           .help = "Hash memory of each chess engine process",
-           .effect = OptionEffect::kEvaluator},
-    Option{.name = "Depth",
-           .field = &Config::depth,
-           .least = 1,
-           .most = 64,
-           .choices = {},
-           .unit = "plies",
-           .help = "How deep the chess engine searches each board"},
-    Option{.name = "MeanWeight",
-           .field = &Config::mean_weight,
-           .least = 0,
-           .most = 100,
-           .choices = {},
-           .unit = "%",
-           .help = "What the weighted mean over boards counts in the score of a move"},
-    Option{.name = "MinWeight",
-           .field = &Config::min_weight,
-           .least = 0,
-           .most = 100,
-           .choices = {},
-           .unit = "%",
-           .help = "What the worst board counts"},
-    Option{.name = "MaxWeight",
-           .field = &Config::max_weight,
-           .least = 0,
-           .most = 100,
-           .choices = {},
-           .unit = "%",
-           .help = "What the best board counts"},
-    Option{.name = "RandomPassPercent",
-           .field = &Config::random_pass_percent,
-           .least = 0,
-           .most = 100,
-           .choices = {},
-           .unit = "%",
-           .help = "How often Strategy random passes"},
-};
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -249,12 +103,13 @@ OptionType Option::type() const {
 
 std::string Option::value(const Config& config) const { return std::visit(Getter{config, *this}, field); }
 
-std::span<const Option> option_table() { return kTable; }
-
 const Option* find_option(std::string_view name) {
-  const auto found =
-      std::find_if(kTable.begin(), kTable.end(), [&](const Option& option) { return same_text(option.name, name); });
-  return found == kTable.end() ? nullptr : &*found;
+  for (const Option& option : option_table()) {
+    if (same_text(option.name, name)) {
+      return &option;
+    }
+  }
+  return nullptr;
 }
 
 Result<const Option*> set_option(Config& config, std::string_view name, const std::optional<std::string>& value) {
@@ -297,7 +152,7 @@ OptionLine option_line(const Option& option) {
 
 std::vector<std::string> options_help() {
   std::vector<std::string> lines;
-  for (const Option& option : kTable) {
+  for (const Option& option : option_table()) {
     lines.push_back(fmt::format("{:<18} {}{}{}, default {}", option.name, range_text(option),
                                 option.unit.empty() ? "" : " ", option.unit, shown(option.value(Config{}))));
     lines.push_back(fmt::format("{:<18}   {}", "", option.help));
@@ -307,7 +162,7 @@ std::vector<std::string> options_help() {
 
 std::string options_markdown() {
   std::string text = "| option | type | values | unit | default | what it does |\n|---|---|---|---|---|---|\n";
-  for (const Option& option : kTable) {
+  for (const Option& option : option_table()) {
     text += fmt::format("| `{}` | {} | {} | {} | `{}` | {} |\n", option.name, format_option_type(option.type()),
                         range_text(option), option.unit, shown(option.value(Config{})), option.help);
   }

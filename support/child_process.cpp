@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <boost/filesystem/operations.hpp>
 #include <boost/process/args.hpp>
 #include <boost/process/child.hpp>
 #include <boost/process/exe.hpp>
@@ -245,6 +246,11 @@ ChildProcess::~ChildProcess() { kill(); }
 Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command) {
   if (command.argv.empty()) {
     return Error{"no program to start"};
+  }
+  // Boost.Process goes on in our folder when it cannot enter the one asked for.
+  boost::system::error_code no_folder;
+  if (!command.directory.empty() && !boost::filesystem::is_directory(command.directory, no_folder)) {
+    return Error{"there is no folder '" + command.directory + "'"};
   }
   // The error pipe inside Boost.Process gets close-on-exec a moment after its birth; a sibling forked in between would
   // keep it and block this call for ever. So one at a time.

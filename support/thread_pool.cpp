@@ -9,7 +9,7 @@ struct ThreadPool::Loop {
   const std::function<void(std::size_t)>& task;
   std::size_t count;
   std::atomic<std::size_t> next = 0;
-  int busy = 0;              // workers inside, guarded by the pool's mutex
+  int busy = 0;                // workers inside, guarded by the pool's mutex
   std::exception_ptr error{};  // guarded by error_mutex
   std::mutex error_mutex{};
 

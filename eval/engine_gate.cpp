@@ -1,0 +1,100 @@
+#include "eval/engine_gate.h"
+
+#include <cstdlib>
+
+#include "rules/attacks.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
+#include "rules/rbc.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr int kMostPieces =
+    16;  // a side: Stockfish's network has room for 32 pieces in all, older engines for 16 a side
+constexpr int kMostPawns = 8;
+// Of the side to move. Stockfish has room for 256, check ignored; no position with a chess set's pieces has more than
+// 218, and nine queens and more may.
+constexpr std::size_t kMostMoves = 218;
+
+bool pieces_of_a_chess_set(const Board& board, Color c) {
+  const Bitboard pawns = board.pieces(c, kPawn);
+  return count(board.pieces(c, kKing)) == 1 && count(board.pieces(c)) <= kMostPieces && count(pawns) <= kMostPawns &&
+         (pawns & (rank_bb(0) | rank_bb(7))) == 0;
+}
+
+bool leaves_king_safe(const Board& board, Move move) {
+  Board after = board;
+  apply(after, move);
+  return !in_check(after, board.turn());
+}
+
+// En passant where chess allows it. While in check it may only answer the check of the pawn that just moved: any other
+// check beside a fresh double step cannot be in chess, and has crashed engines.
+bool en_passant_is_legal(const Board& board) {
+  const Color us = board.turn();
+  const Square ep = board.usable_ep_square();
+  if (ep == kNoSquare || relative_rank(ep, us) != 5) {
+    return false;
+  }
+  const Square pushed = forward(ep, ~us);
+  const Square origin = forward(ep, us);
+  const Bitboard checkers = attackers_of(board, board.king(us), ~us);
+  if (!contains(board.pieces(~us, kPawn), pushed) || (board.occupied() & (bit(ep) | bit(origin))) != 0 ||
+      (checkers & ~bit(pushed)) != 0) {
+    return false;
+  }
+  for (Bitboard b = pawn_attacks(bit(ep), ~us) & board.pieces(us, kPawn); b != 0;) {
+    if (leaves_king_safe(board, {pop_lowest(b), ep})) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool castles_out_of_or_through_check(const Board& board, Move move) {
+  const auto middle = static_cast<Square>((move.from + move.to) / 2);
+  return in_check(board, board.turn()) || attackers_of(board, middle, ~board.turn()) != 0;
+}
+
+// Legal in chess on a board whose rights and en-passant square are in order. Empty when there are too many to ask.
+std::vector<Move> legal_moves(const Board& board) {
+  std::vector<Move> legal;
+  std::size_t all = 0;
+  const auto add = [&](PieceType type, Move move, Square) {
+    ++all;
+    const bool castles = type == kKing && std::abs(file_of(move.from) - file_of(move.to)) == 2;
+    if (!(castles && castles_out_of_or_through_check(board, move)) && leaves_king_safe(board, move)) {
+      legal.push_back(move);
+    }
+  };
+  for_each_taken_move(mover_view(board), board.turn(), add);
+  if (all > kMostMoves) {
+    legal.clear();
+  }
+  return legal;
+}
+
+}  // namespace
+
+std::optional<EngineQuestion> engine_question(const Board& board) {
+  if (!pieces_of_a_chess_set(board, kWhite) || !pieces_of_a_chess_set(board, kBlack) ||
+      in_check(board, ~board.turn())) {  // a capturable king; adjacent kings too
+    return std::nullopt;
+  }
+  Board cleaned = board;
+  cleaned.set_castling(rights_with_pieces_at_home(board, board.castling()));
+  cleaned.set_clocks(0, 1);
+  if (!en_passant_is_legal(cleaned)) {
+    cleaned.set_ep_square(kNoSquare);
+  }
+  EngineQuestion question{.fen = {}, .legal = legal_moves(cleaned)};
+  if (question.legal.empty()) {
+    return std::nullopt;
+  }
+  question.fen = format_fen(cleaned);
+  return question;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,60 @@
+#include "eval/make_evaluator.h"
+
+#include <optional>
+
+#include "eval/engine_command.h"
+#include "eval/score_cache.h"
+#include "eval/static_evaluator.h"
+#include "eval/stockfish_pool.h"
+
+namespace lanternfish {
+
+namespace {
+
+std::unique_ptr<Evaluator> make_pool(const EvaluatorSettings& settings,
+                                     std::function<void(const std::string&)> warning) {
+  if (settings.command == "none") {
+    return nullptr;
+  }
+  Result<EngineCommands> commands = parse_engine_commands(settings.command.empty() ? "stockfish" : settings.command);
+  if (!commands) {
+    warning(commands.error() + "; the built-in evaluator answers");
+    return nullptr;
+  }
+  PoolSettings pool{.commands = {}, .workers = settings.workers, .hash_mb = settings.engine_hash_mb};
+  pool.terms = settings.terms;
+  for (std::vector<std::string> argv : *commands) {
+    const std::optional<std::string> program = find_engine_program(argv.front());
+    if (program) {
+      argv.front() = *program;
+      pool.commands.push_back(std::move(argv));
+    } else {
+      warning("no chess engine '" + argv.front() + "' found; " +
+              (commands->size() > 1 ? "going on without it" : "the built-in evaluator answers"));
+    }
+  }
+  if (pool.commands.empty()) {
+    return nullptr;
+  }
+  pool.warning = std::move(warning);
+  return std::make_unique<StockfishPool>(std::move(pool));
+}
+
+}  // namespace
+
+std::unique_ptr<Evaluator> make_evaluator(const EvaluatorSettings& settings,
+                                          std::function<void(const std::string&)> warning) {
+  if (!warning) {
+    warning = [](const std::string&) {};
+  }
+  std::unique_ptr<Evaluator> evaluator = make_pool(settings, std::move(warning));
+  if (!evaluator) {
+    evaluator = std::make_unique<StaticEvaluator>(settings.terms);
+  }
+  if (settings.cache_mb > 0) {
+    evaluator = std::make_unique<ScoreCache>(std::move(evaluator), settings.cache_mb);
+  }
+  return evaluator;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,53 @@
+#pragma once
+
+// An evaluator round an evaluator that asks it about each position once, as long as memory lasts.
+
+#include <list>
+#include <memory>
+#include <unordered_map>
+
+#include "eval/evaluator.h"
+
+namespace lanternfish {
+
+class ScoreCache : public Evaluator {
+ public:
+  // Holds at most `megabytes` of answers; those used longest ago go first.
+  ScoreCache(std::unique_ptr<Evaluator> inner, int megabytes);
+
+  // Known boards are delivered first. Boards that differ only in what no evaluator sees are asked once.
+  void score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+             const Sink& sink) override;
+  void new_game() override;
+
+  std::uint64_t hits() const { return hits_; }
+  std::uint64_t misses() const { return misses_; }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  struct Question {
+    Key board;
+    int depth;
+    friend bool operator==(const Question&, const Question&) = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Question& q) const { return q.board + static_cast<std::size_t>(q.depth); }
+  };
+  struct Entry {
+    Question question;
+    BoardScores scores;
+  };
+
+  const BoardScores* find(const Question& question);
+  void store(const Question& question, const BoardScores& scores);
+
+  std::unique_ptr<Evaluator> inner_;
+  std::size_t limit_;         // bytes
+  std::size_t bytes_ = 0;     // used, an estimate from above
+  std::list<Entry> entries_;  // used most lately first
+  std::unordered_map<Question, std::list<Entry>::iterator, Hash> index_;
+  std::uint64_t hits_ = 0;
+  std::uint64_t misses_ = 0;
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,41 @@
+#pragma once
+
+// What a chess engine prints while it searches, kept to the deepest depth at which it named all the moves asked for.
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "eval/evaluator.h"
+
+namespace lanternfish {
+
+class SearchLines {
+ public:
+  // `legal`: the moves the engine may name. `expected`: how many of them it will name at each depth.
+  SearchLines(std::span<const Move> legal, std::size_t expected);
+
+  // Takes an "info" line. Lines without a score, and scores that are only bounds, are ignored.
+  void add(std::string_view line);
+
+  // Whether each of the moves expected was named once, at some depth. Then: their scores, best first, and that depth.
+  bool complete() const;
+  std::vector<MoveScore> scores() const;
+  int depth() const { return best().depth; }
+
+ private:
+  struct Table {
+    int depth = 0;
+    std::size_t filled = 0;
+    std::vector<MoveScore> lines;  // by multipv; the null move where none came yet
+  };
+  const Table& best() const { return current_.filled == expected_ ? current_ : finished_; }
+
+  std::span<const Move> legal_;
+  std::size_t expected_;
+  Table current_;   // the deepest depth seen
+  Table finished_;  // the deepest one below it that was filled
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,130 @@
+#pragma once
+
+// Chess engine processes, one thread each, that score boards together and cannot be killed: an engine that dies, hangs
+// or talks nonsense is replaced, its question asked once again and then answered by the built-in evaluator. Boards that
+// no chess engine may see go to the built-in evaluator at once. Stockfish by name, any UCI engine by contract.
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "eval/evaluator.h"
+#include "eval/rbc_score.h"
+#include "eval/uci_process.h"
+
+namespace lanternfish {
+
+struct PoolSettings {
+  std::vector<std::vector<std::string>> commands;  // argv of each; at least one; given to the workers in turn
+  int workers = 1;
+  int hash_mb = 16;  // of each process
+  UciTimeouts timeouts{};
+  RbcTerms terms = lanternfish_terms();
+  // Before an engine that keeps failing is started again. The first time it is at once, then this, doubled each time.
+  std::chrono::milliseconds first_pause{50};
+  std::chrono::milliseconds longest_pause{3'000};
+  std::function<void(const std::string&)> warning{};  // called from the thread that calls score()
+};
+
+// What went wrong, for reports. Each failure was one question or one start.
+struct PoolCounts {
+  std::uint64_t answered = 0;   // by an engine
+  std::uint64_t built_in = 0;   // boards no engine may see, and boards whose question failed
+  std::uint64_t stand_ins = 0;  // of these, the failed ones
+  std::uint64_t started = 0;    // engine processes that came up
+  std::uint64_t died = 0, silent = 0, garbage = 0, failed_starts = 0;
+};
+
+class StockfishPool : public Evaluator {
+ public:
+  // Does not wait for the engines: they start in their threads.
+  explicit StockfishPool(PoolSettings settings);
+  ~StockfishPool() override;  // asks the engines to leave, kills those that do not
+
+  void score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+             const Sink& sink) override;
+  void new_game() override;
+
+  // Called from any thread.
+  PoolCounts counts() const;
+  std::vector<int> pids() const;  // of the engines that are up
+
+ private:
+  struct Task {
+    std::size_t index = 0;
+    int failures = 0;
+    std::uint64_t batch = 0;
+    Board board;
+    Effort effort;
+  };
+  struct Delivery {
+    std::size_t index;
+    BoardScores scores;
+  };
+  // The call of score() in progress.
+  struct Batch {
+    std::uint64_t number = 0;  // 0: none
+    std::span<const Board> boards;
+    Effort effort;
+    std::size_t next = 0;    // the first board never handed out
+    std::deque<Task> again;  // to be asked once more
+    std::vector<Delivery> results;
+
+    bool has_task() const { return number != 0 && (!again.empty() || next < boards.size()); }
+  };
+  enum class State { kStarting, kUp, kPausing };
+  struct Worker {
+    // Guarded by mutex_.
+    State state = State::kStarting;
+    Deadline since = Clock::now();        // when the state began
+    bool promising = true;                // has not failed several times in a row
+    std::unique_ptr<UciProcess> process;  // changed only by its thread, which reads it unguarded
+    bool busy = false;                    // with a task of the batch in progress
+    bool new_game = false;
+    std::atomic<bool> cancelled = false;
+
+    // Its thread's own.
+    const std::vector<std::string>* command = nullptr;
+    int failures = 0;  // in a row
+    Deadline up_since;
+  };
+
+  void work(Worker& worker, std::stop_token quit);
+  bool bring_up(Worker& worker, std::stop_token quit);
+  void take_down(Worker& worker);
+  std::chrono::milliseconds pause_of(const Worker& worker) const;
+  void pause(Worker& worker, std::stop_token quit);
+  bool wait_for_task(Worker& worker, Task& task, std::stop_token quit);
+  void answer(Worker& worker, const Task& task);
+  void note_failure(Worker& worker, Task task, UciProcess::Outcome outcome, const std::string& question);
+
+  // With mutex_ held.
+  Task take_task();
+  bool any_engine_to_wait_for() const;
+  void deliver(const Task& task, BoardScores scores);
+
+  BoardScores stand_in(const Board& board) const;
+  void begin_batch(std::span<const Board> boards, const Effort& effort);
+  void end_batch();
+  void pass_on_warnings();
+
+  const PoolSettings settings_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any work_;  // for the workers
+  std::condition_variable_any done_;  // for the caller of score()
+  Batch batch_;
+  std::uint64_t batches_ = 0;
+  PoolCounts counts_;
+  std::vector<std::string> warnings_;         // not yet passed on
+  std::set<std::string> failed_start_texts_;  // told once
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::jthread> threads_;  // last: they use all of the above
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,44 @@
+#pragma once
+
+// Engines for the arena's tests: the fake one with its orders, and the real one.
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "tools/arena/engine_link.h"
+#include "tools/arena/game.h"
+
+namespace lanternfish::testing {
+
+inline EngineSpec fake_engine(const std::string& orders = "") {
+  return parse_engine_spec("name=fake cmd=" + std::string(LANTERNFISH_FAKE_RBC_ENGINE) + " " + orders).value();
+}
+
+inline std::filesystem::path real_engine() { return std::filesystem::path(LANTERNFISH_BINARY_DIR) / "lanternfish"; }
+inline std::filesystem::path arena_program() {
+  return std::filesystem::path(LANTERNFISH_BINARY_DIR) / "lanternfish-arena";
+}
+
+// Short, for faults that only a deadline shows.
+inline Patience short_patience() {
+  using std::chrono::milliseconds;
+  return {.start = milliseconds(3000),
+          .ready = milliseconds(1500),
+          .stop = milliseconds(1500),
+          .silence = milliseconds(400),
+          .quit = milliseconds(1000)};
+}
+
+// One game between two specifications, each in a process of its own.
+inline GameReport play_once(const EngineSpec& white, const EngineSpec& black, GameSettings settings,
+                            const Patience& patience = {}) {
+  std::array<std::unique_ptr<EngineLink>, 2> links;
+  links[kWhite] = EngineLink::start(white, patience).value();
+  links[kBlack] = EngineLink::start(black, patience).value();
+  settings.ponder = {white.ponder, black.ponder};
+  return play_game({links[kWhite].get(), links[kBlack].get()}, settings, "");
+}
+
+}  // namespace lanternfish::testing

@@ -1,0 +1,151 @@
+#include <doctest/doctest.h>
+
+#include "tests/arena/engines.h"
+#include "tools/arena/record_audit.h"
+
+using namespace lanternfish;
+using lanternfish::testing::fake_engine;
+using lanternfish::testing::play_once;
+using lanternfish::testing::short_patience;
+
+namespace {
+
+GameSettings with_clock(const char* control) {
+  GameSettings settings;
+  settings.time = {parse_time_control(control).value(), parse_time_control(control).value()};
+  return settings;
+}
+
+// A game in which Black misbehaves as ordered, White does nothing.
+GameReport faulty_game(const std::string& orders, const char* control) {
+  const GameReport report = play_once(fake_engine(), fake_engine(orders), with_clock(control), short_patience());
+  CHECK(audit_record(report.record).ok());
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("game: a king is captured by a real process, and the record says so") {
+  const GameReport report =
+      play_once(fake_engine("moves=b1c3,c3b5,b5d6,d6e8"), fake_engine("moves=a7a6,h7h6"), with_clock("10+0.1"));
+  CHECK(winner_text(report.result) == "white");
+  CHECK(report.result.reason == WinReason::kKingCapture);
+  CHECK(fault_text(report.result).empty());
+  CHECK(report.sides[kWhite].turns == 4);
+  CHECK(report.sides[kWhite].most_boards == 7);
+  CHECK(report.record.players[kBlack].moves.size() == 3);
+  CHECK(report.record.winner == kWhite);
+  CHECK(audit_record(report.record).ok());
+}
+
+TEST_CASE("game: two that only pass draw by the move limit") {
+  const GameReport report = play_once(fake_engine(), fake_engine(), with_clock("10+0.1"));
+  CHECK(winner_text(report.result) == "draw");
+  CHECK(report.result.reason == WinReason::kMoveLimit);
+  CHECK(report.record.players[kWhite].moves.size() == 50);
+}
+
+TEST_CASE("game: every fault is a result with a reason") {
+  struct Case {
+    const char* orders;
+    const char* control;
+    Ending ending;
+    WinReason reason;
+    const char* text;
+  };
+  // By clock where the fault is found at once, so that a hang fails the test by its flag.
+  const Case cases[] = {
+      {"fault=exit at=sense turn=2", "20", Ending::kCrash, WinReason::kResign, "exit code 3"},
+      {"fault=exit at=go turn=2", "20", Ending::kCrash, WinReason::kResign, "exit code 3"},
+      {"fault=exit at=observe turn=2", "20", Ending::kCrash, WinReason::kResign, "exit code 3"},
+      {"fault=abort at=go", "20", Ending::kCrash, WinReason::kResign, "signal 6"},
+      {"fault=closed at=go", "20", Ending::kCrash, WinReason::kResign, "closed its output"},
+      {"fault=garbage at=sense", "20", Ending::kNonsense, WinReason::kResign, "bestsense j9"},
+      {"fault=garbage at=go", "20", Ending::kNonsense, WinReason::kResign, "bestmove e2e9"},
+      {"fault=other at=sense", "20", Ending::kNonsense, WinReason::kResign, "bestmove e2e4"},
+      {"fault=other at=go", "20", Ending::kNonsense, WinReason::kResign, "bestsense e4"},
+      {"fault=illegal at=go turn=3", "20", Ending::kIllegal, WinReason::kResign, "a1a8"},
+      {"fault=silence at=sense turn=2", "0.3", Ending::kFlag, WinReason::kTimeout, "flag"},
+      {"fault=silence at=go", "0.3", Ending::kFlag, WinReason::kTimeout, "flag"},
+      {"fault=slow at=go", "0.2", Ending::kFlag, WinReason::kTimeout, "flag"},
+      {"fault=spam at=sense", "0.3", Ending::kFlag, WinReason::kTimeout, "flag"},
+      {"fault=silence at=go", "none", Ending::kSilence, WinReason::kTimeout, "no answer to 'go'"},
+      {"fault=spam at=go", "none", Ending::kSilence, WinReason::kTimeout, "no answer to 'go'"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.orders);
+    CAPTURE(c.control);
+    const GameReport report = faulty_game(c.orders, c.control);
+    CAPTURE(fault_text(report.result));
+    CHECK(report.result.winner == kWhite);
+    CHECK(report.result.ending == c.ending);
+    CHECK(report.result.reason == c.reason);
+    CHECK(fault_text(report.result).find(c.text) != std::string::npos);
+  }
+}
+
+TEST_CASE("game: lines of no protocol are passed over") {
+  const GameReport report = faulty_game("fault=noise at=go moves=e7e5", "20");
+  CHECK(report.result.reason == WinReason::kMoveLimit);
+  CHECK(report.sides[kBlack].errors == 0);
+}
+
+TEST_CASE("game: after an error the engine is given its whole history, and the game goes on") {
+  // The fake engine counts its turns from the history it is sent: without it the second request would be the third.
+  const GameReport report = faulty_game("fault=error at=sense turn=2 moves=e7e5,d7d5,a7a5", "20");
+  CHECK(report.result.reason == WinReason::kMoveLimit);
+  CHECK(report.sides[kBlack].errors == 1);
+  CHECK(report.sides[kBlack].first_error.find("ordered") != std::string::npos);
+  REQUIRE(report.record.players[kBlack].moves.size() > 3);
+  CHECK(report.record.players[kBlack].moves[2].requested == Move{48, 32});
+}
+
+TEST_CASE("game: belief warnings and a lost true board are counted, not punished") {
+  GameSettings settings = with_clock("20");
+  settings.rules.turn_limit = 3;
+  settings.probe = true;
+  const GameReport report = play_once(fake_engine("truth=0"), fake_engine("fault=belief at=go turn=1"), settings);
+  CHECK(report.result.reason == WinReason::kTurnLimit);
+  CHECK(report.sides[kWhite].probes == 3);
+  CHECK(report.sides[kWhite].lost == 3);
+  CHECK(report.sides[kWhite].deferred == 0);
+  CHECK(report.sides[kBlack].lost == 0);
+  CHECK(report.sides[kBlack].belief_warnings == 1);
+
+  // A board that was put off is not lost.
+  const GameReport deferring = play_once(fake_engine("truth=0 deferred=5"), fake_engine(), settings);
+  CHECK(deferring.sides[kWhite].lost == 0);
+  CHECK(deferring.sides[kWhite].deferred == 3);
+}
+
+TEST_CASE("game: an answer to a probe is off the clock") {
+  GameSettings settings = with_clock("0.8");
+  settings.rules.turn_limit = 4;
+  settings.probe = true;
+  const GameReport report = play_once(fake_engine("fault=slow at=probe"), fake_engine(), settings);
+  CHECK(report.result.reason == WinReason::kTurnLimit);
+}
+
+TEST_CASE("game: pondering is stopped before the next turn") {
+  GameSettings settings = with_clock("20");
+  settings.rules.turn_limit = 3;
+  EngineSpec thinker = fake_engine();
+  thinker.ponder = true;
+  CHECK(play_once(thinker, thinker, settings).result.reason == WinReason::kTurnLimit);
+
+  EngineSpec deaf = fake_engine("fault=silence at=stop");
+  deaf.ponder = true;
+  const GameReport report = play_once(fake_engine(), deaf, settings, short_patience());
+  CHECK(report.result.winner == kWhite);
+  CHECK(report.result.ending == Ending::kSilence);
+}
+
+TEST_CASE("engine_link: a program that cannot serve is refused with a sentence") {
+  const auto error = [](const EngineSpec& spec) { return EngineLink::start(spec, short_patience()).error(); };
+  CHECK(error(parse_engine_spec("/no/such/program").value()).find("/no/such/program") != std::string::npos);
+  CHECK(error(parse_engine_spec("true").value()).find("no RBC-UCI engine") != std::string::npos);
+  CHECK(error(fake_engine("option.Has=1")).find("no option 'Has'; it has: UCI_Variant, Move Overhead") !=
+        std::string::npos);
+  CHECK(error(fake_engine("fault=error at=setoption option.Move Overhead=1")).find("refuses an option") !=
+        std::string::npos);
+}

@@ -1,0 +1,269 @@
+#include "eval/stockfish_pool.h"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "eval/engine_command.h"
+#include "rules/notation.h"
+#include "tests/eval/boards.h"
+
+using namespace lanternfish;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct Report {
+  std::vector<BoardScores> answers;  // by board; no moves where none came
+  std::size_t answered = 0;
+  std::chrono::milliseconds time{};
+};
+
+Report ask(Evaluator& evaluator, const std::vector<Board>& boards, std::chrono::milliseconds time, int depth = 2,
+           std::stop_token stop = {}) {
+  Report report;
+  report.answers.resize(boards.size());
+  const Deadline begin = Clock::now();
+  evaluator.score(boards, {.depth = depth}, begin + time, stop, [&](std::size_t index, const BoardScores& scores) {
+    REQUIRE(report.answers[index].moves.empty());  // answered once
+    report.answers[index] = scores;
+    ++report.answered;
+  });
+  report.time = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
+  return report;
+}
+
+struct FakePool {
+  std::vector<std::string> warnings;
+  std::unique_ptr<StockfishPool> pool;
+
+  explicit FakePool(std::vector<std::string> flags, int workers = 1) {
+    flags.insert(flags.begin(), LANTERNFISH_FAKE_ENGINE);
+    PoolSettings settings{.commands = {flags}, .workers = workers};
+    settings.timeouts = {.start = 300ms, .ready = 300ms, .search = 200ms, .stop = 100ms, .quit = 100ms};
+    settings.terms = RbcTerms{};
+    settings.longest_pause = 200ms;
+    settings.warning = [this](const std::string& text) { warnings.push_back(text); };
+    pool = std::make_unique<StockfishPool>(std::move(settings));
+  }
+};
+
+const std::vector<Board> kStarts(8, Board::start());  // all that the fake engine knows
+
+std::size_t by_engine(const Report& report) {
+  return static_cast<std::size_t>(std::count_if(report.answers.begin(), report.answers.end(), [](const auto& a) {
+    return !a.moves.empty() && a.source == ScoreSource::kChessEngine;
+  }));
+}
+
+// Every board is answered with every move, whoever answers.
+void check_all_answered(const Report& report) {
+  CHECK(report.answered == report.answers.size());
+  for (const BoardScores& answer : report.answers) {
+    CHECK(answer.moves.size() == 21);
+  }
+}
+
+const std::optional<std::string> kStockfish = find_engine_program("stockfish");
+
+std::unique_ptr<StockfishPool> stockfish(int workers) {
+  return std::make_unique<StockfishPool>(PoolSettings{.commands = {{*kStockfish}}, .workers = workers});
+}
+
+}  // namespace
+
+TEST_CASE("pool: a healthy engine's scores are delivered with the moves it cannot see") {
+  FakePool fake({});
+  const Report report = ask(*fake.pool, kStarts, 10s);
+  check_all_answered(report);
+  CHECK(by_engine(report) == 8);
+  const BoardScores& answer = report.answers.front();
+  CHECK(answer.depth == 2);
+  CHECK(answer.moves.front().taken == parse_move("a2a3").value());
+  CHECK(answer.moves.front().score.cp() == 99);
+  CHECK(fake.warnings.empty());
+}
+
+TEST_CASE("pool: options are set only when the engine announced them, and within its range") {
+  const std::filesystem::path log = std::filesystem::temp_directory_path() / "lanternfish-fake-engine.log";
+  std::filesystem::remove(log);
+  {
+    FakePool fake({"--log=" + log.string()});
+    fake.pool->new_game();
+    CHECK(by_engine(ask(*fake.pool, kStarts, 10s)) == 8);
+  }
+  std::ifstream in(log);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  CHECK(text.find("setoption name Hash value 16\n") != std::string::npos);
+  CHECK(text.find("setoption name MultiPV value 20\n") != std::string::npos);
+  CHECK(text.find("quit\n") != std::string::npos);
+  std::filesystem::remove(log);
+
+  FakePool few({"--few-options"});
+  const Report report = ask(*few.pool, kStarts, 10s);
+  check_all_answered(report);  // the engine names one move of each board, the rest is completed
+  CHECK(by_engine(report) == 8);
+}
+
+TEST_CASE("pool: an engine that cannot be used leaves everything to the built-in evaluator, with one warning") {
+  for (const char* flag : {"--no-uciok", "--exit-at-once", "--exit-on-go"}) {
+    CAPTURE(flag);
+    FakePool fake({flag}, 2);
+    const Report report = ask(*fake.pool, kStarts, 20s);
+    check_all_answered(report);
+    CHECK(by_engine(report) < 8);
+    if (std::string(flag) != "--exit-on-go") {
+      CHECK(by_engine(report) == 0);
+      ask(*fake.pool, kStarts, 20s);
+      CHECK(fake.warnings.size() == 1);
+    }
+  }
+  PoolSettings settings{.commands = {{"/nowhere/engine"}}};
+  StockfishPool nowhere(std::move(settings));
+  const Report report = ask(nowhere, kStarts, 10s);
+  check_all_answered(report);
+  CHECK(report.time < 1s);
+}
+
+TEST_CASE("pool: an engine that dies costs one question, asked again of its replacement") {
+  FakePool fake({"--crash-on-go=5"});
+  const Report report = ask(*fake.pool, kStarts, 10s);
+  check_all_answered(report);
+  CHECK(by_engine(report) == 8);
+  CHECK(fake.pool->counts().died == 1);
+  CHECK(fake.pool->counts().started == 2);
+  REQUIRE(fake.warnings.size() == 1);
+  CHECK(fake.warnings[0].find("signal 11") != std::string::npos);
+}
+
+TEST_CASE("pool: an engine that dies at every question is not waited for") {
+  FakePool fake({"--crash-on-go=1"}, 2);
+  const Report report = ask(*fake.pool, kStarts, 20s);
+  check_all_answered(report);
+  CHECK(by_engine(report) == 0);
+  for (const BoardScores& answer : report.answers) {
+    CHECK(answer.stand_in);
+  }
+  CHECK(report.time < 3s);
+}
+
+TEST_CASE("pool: hung, endless and senseless engines are replaced, and all is answered") {
+  for (const char* flag : {"--stall", "--ignore-stop", "--spam", "--garbage", "--wrong-move"}) {
+    CAPTURE(flag);
+    FakePool fake({flag}, 2);
+    const Report report = ask(*fake.pool, kStarts, 20s);
+    check_all_answered(report);
+    CHECK(by_engine(report) == 0);
+    CHECK(fake.pool->counts().silent + fake.pool->counts().garbage >= 2);
+    CHECK(report.time < 5s);
+  }
+}
+
+TEST_CASE("pool: returns at the deadline, whatever the engines do") {
+  for (const char* flag : {"--stall", "--ignore-stop", "--spam", "--late=5000"}) {
+    CAPTURE(flag);
+    FakePool fake({flag}, 2);
+    ask(*fake.pool, kStarts, 60ms);
+    const Report report = ask(*fake.pool, kStarts, 100ms);
+    CHECK(report.time < 150ms);
+  }
+}
+
+TEST_CASE("pool: a cancelled search is not taken for the answer to the next question") {
+  FakePool fake({"--late=30"});
+  const Report first = ask(*fake.pool, kStarts, 2s);
+  CHECK(by_engine(first) == 8);
+  for (int i = 0; i < 5; ++i) {
+    ask(*fake.pool, kStarts, std::chrono::milliseconds(7 + 10 * i));
+    CHECK(by_engine(ask(*fake.pool, {Board::start()}, 2s)) == 1);
+  }
+  CHECK(fake.pool->counts().silent == 0);
+  CHECK(fake.pool->counts().started == 1);
+}
+
+TEST_CASE("pool: stop returns at once, and the engine is of use afterwards") {
+  FakePool fake({"--search-until-stop"});
+  while (fake.pool->pids().empty()) {
+    std::this_thread::sleep_for(1ms);
+  }
+  std::stop_source stop;
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(60ms);
+    stop.request_stop();
+  });
+  const Report report = ask(*fake.pool, kStarts, 10s, 2, stop.get_token());
+  CHECK(report.answered == 0);
+  CHECK(report.time < 80ms);
+  std::this_thread::sleep_for(50ms);
+  CHECK(fake.pool->counts().silent == 0);
+  CHECK(fake.pool->pids().size() == 1);
+}
+
+TEST_CASE("pool: closes quickly in any state") {
+  for (const char* flag :
+       {"--no-uciok", "--stall", "--ignore-stop", "--spam", "--search-until-stop", "--exit-at-once"}) {
+    CAPTURE(flag);
+    FakePool fake({flag}, 3);
+    ask(*fake.pool, kStarts, 40ms);
+    const Deadline begin = Clock::now();
+    fake.pool.reset();
+    CHECK(Clock::now() - begin < 500ms);
+  }
+}
+
+TEST_CASE("pool: real Stockfish survives what random play produces" * doctest::skip(!kStockfish)) {
+  const auto pool = stockfish(2);
+  const std::vector<Board> boards = testing::random_play_boards(2'000, 17);
+  const Report report = ask(*pool, boards, 120s, 1);
+  CHECK(report.answered == boards.size());
+  const PoolCounts counts = pool->counts();
+  CHECK(counts.answered > 1'000);
+  CHECK(counts.died + counts.silent + counts.garbage == 0);
+  CHECK(counts.stand_ins == 0);
+}
+
+TEST_CASE("pool: one worker gives the same scores every time" * doctest::skip(!kStockfish)) {
+  const std::vector<Board> boards = testing::random_play_boards(40, 23);
+  const auto text = [&] {
+    std::string all;
+    const auto pool = stockfish(1);
+    for (const BoardScores& answer : ask(*pool, boards, 60s, 5).answers) {
+      for (const MoveScore& move : answer.moves) {
+        all += format_move(move.taken) + (move.score.is_centipawns() ? std::to_string(move.score.cp()) : "!");
+      }
+    }
+    return all;
+  };
+  CHECK(text() == text());
+}
+
+TEST_CASE("pool: finds mate and the free queen with real Stockfish" * doctest::skip(!kStockfish)) {
+  const auto pool = stockfish(1);
+  const std::vector<Board> boards = {parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80").value(),
+                                     parse_fen("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1").value()};
+  const Report report = ask(*pool, boards, 20s, 4);
+  CHECK(report.answers[0].moves.front().taken == parse_move("a1a8").value());
+  CHECK(report.answers[0].moves.front().score == Score::mates_in(1));
+  CHECK(report.answers[1].moves.front().taken == parse_move("c3d5").value());
+}
+
+TEST_CASE("pool: engines killed and stopped from outside" * doctest::skip(!kStockfish)) {
+  const auto pool = stockfish(2);
+  const std::vector<Board> boards = testing::random_play_boards(600, 29);
+  std::jthread enemy([&](std::stop_token over) {
+    for (int i = 0; !over.stop_requested(); ++i) {
+      std::this_thread::sleep_for(100ms);
+      for (const int pid : pool->pids()) {
+        ::kill(pid, i % 2 == 0 ? SIGKILL : SIGSTOP);
+        break;
+      }
+    }
+  });
+  const Report report = ask(*pool, boards, 120s, 4);
+  enemy.request_stop();
+  CHECK(report.answered == boards.size());
+  CHECK(pool->counts().died + pool->counts().silent > 0);
+}

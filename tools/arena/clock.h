@@ -1,0 +1,56 @@
+#pragma once
+
+// Time controls, and the one clock each side has for sensing and moving, PROTOCOL.md section 5.
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "support/result.h"
+
+namespace lanternfish {
+
+// What bounds an engine's thinking. Nothing set: only the arena's patience does.
+struct TimeControl {
+  std::optional<std::chrono::milliseconds> base;  // for the whole game
+  std::chrono::milliseconds increment{0};         // credited after each turn
+  std::optional<std::int64_t> movetime;           // ms for each phase
+  std::optional<std::int64_t> nodes;              // positions scored in each phase
+
+  friend bool operator==(const TimeControl&, const TimeControl&) = default;
+};
+
+// "60+0.6" (seconds, increment), "900" (no increment) or "none" (no clock).
+Result<TimeControl> parse_time_control(std::string_view text);
+std::string format_time_control(const TimeControl& control);
+
+// Runs while it is its side's turn. The flag falls at the deadline, also in the middle of a phase; every moment comes
+// from outside, so that tests need not wait.
+class Clock {
+ public:
+  using TimePoint = std::chrono::steady_clock::time_point;
+
+  explicit Clock(const TimeControl& control);
+
+  bool limited() const { return limited_; }
+  void start(TimePoint now);
+  // False when the flag had fallen by `now`.
+  [[nodiscard]] bool stop(TimePoint now);
+  void credit_increment() { left_ += increment_; }
+
+  // When the flag falls if the clock keeps running; the end of time without a limit.
+  TimePoint deadline() const;
+  std::chrono::milliseconds left(TimePoint now) const;
+
+ private:
+  using Duration = std::chrono::steady_clock::duration;
+
+  bool limited_;
+  Duration left_;
+  Duration increment_;
+  std::optional<TimePoint> started_;
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,16 @@
+#pragma once
+
+// The subcommands of lanternfish-arena. Each parses its own arguments, says on stdout what happens, and returns the
+// exit status: 0, 1 when something it was to check does not hold or went wrong, 2 for a wrong command line.
+
+#include <string>
+#include <vector>
+
+namespace lanternfish {
+
+int play_command(std::vector<std::string> arguments);
+int match_command(std::vector<std::string> arguments);
+int replay_command(std::vector<std::string> arguments);
+int verify_command(std::vector<std::string> arguments);
+
+}  // namespace lanternfish

@@ -1,0 +1,66 @@
+#pragma once
+
+// One game between two engine processes under the referee and the clocks.
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "tools/arena/clock.h"
+#include "tools/arena/engine_link.h"
+#include "tools/arena/referee.h"
+
+namespace lanternfish {
+
+struct GameSettings {
+  GameRules rules;
+  std::array<TimeControl, 2> time;           // by Color
+  std::array<bool, 2> ponder{false, false};  // by Color
+  bool probe = false;                        // ask at each own turn, off the clock, for the true board's probability
+};
+
+// One finished turn, for whoever prints it. `board` is the true board the turn began with.
+struct TurnReport {
+  Color side = kWhite;
+  int number = 0;  // own turns, from 1
+  Board board;
+  Window window;
+  Moved move;
+  std::optional<std::uint64_t> boards_notified, boards_sensed, boards_moved;  // what the side says it holds
+  std::optional<std::uint64_t> opponent_boards;
+  std::optional<int> truth_ppm;  // where probed
+  bool deferring = false;        // boards were put off: a true board not held may be among them
+  std::array<std::optional<std::chrono::milliseconds>, 2> clocks;
+};
+
+struct SideReport {
+  int turns = 0;
+  int probes = 0, lost = 0;  // own turns probed, and at which the true board was not held
+  int deferred = 0;          // own turns at which it may have been among the boards the engine had put off
+  int belief_warnings = 0;
+  int errors = 0;
+  std::string first_error;
+  std::uint64_t most_boards = 0;  // at the end of any phase
+};
+
+struct GameReport {
+  GameResult result;
+  GameRecord record;
+  std::array<SideReport, 2> sides;
+  Board final_board;
+};
+
+using Seats = std::array<EngineLink*, 2>;  // by Color
+
+// Plays it to the end, whatever the engines do. They stay alive, unless they died; `record_name` is what gameover tells
+// them about where the game is kept.
+GameReport play_game(const Seats& seats, const GameSettings& settings, const std::string& record_name,
+                     const std::function<void(const TurnReport&)>& on_turn = {});
+
+// "black: ended at 'go' (exit code 3)" or "" after an ordinary end.
+std::string fault_text(const GameResult& result);
+// "white", "black" or "draw".
+std::string_view winner_text(const GameResult& result);
+
+}  // namespace lanternfish

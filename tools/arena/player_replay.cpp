@@ -1,0 +1,130 @@
+#include "tools/arena/player_replay.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+#include "tools/arena/record_audit.h"
+#include "tools/arena/referee.h"
+
+namespace lanternfish {
+
+Result<RecordedGame> recorded_game(const GameRecord& record) {
+  if (const Status audit = audit_record(record); !audit) {
+    return Error{audit.error()};
+  }
+  const RecordShape shape = record_shape(record).value();
+  RecordedGame game;
+  game.start = shape.plies == 0 ? Board::start() : parse_fen(record.players[shape.first].fens_before_move[0]).value();
+  Referee referee({.start = game.start, .move_limit = 0});
+  for (std::size_t ply = 0; ply < shape.plies + (shape.half ? 1 : 0); ++ply) {
+    const Color side = referee.turn();
+    const PlayerRecord& player = record.players[side];
+    RecordedTurn turn;
+    turn.truth = referee.board();
+    turn.notice = referee.notify();
+    turn.sensed = referee.sense(player.senses[ply / 2].center);
+    if (ply / 2 < player.moves.size()) {
+      turn.moved = referee.move(player.moves[ply / 2].requested).value();
+      turn.takes_king = referee.over();
+    }
+    game.turns[side].push_back(turn);
+  }
+  return game;
+}
+
+const CountRow* PlayerReplay::reference_row() const {
+  if (settings_.counts == nullptr) {
+    return nullptr;
+  }
+  const auto found = settings_.counts->find(game_);
+  if (found == settings_.counts->end()) {
+    return nullptr;
+  }
+  const std::vector<CountRow>& rows = found->second[side_].rows;
+  return turn_ < rows.size() ? &rows[turn_] : nullptr;
+}
+
+void PlayerReplay::compare(const UpdateInfo& update, int column) {
+  const CountRow* row = reference_row();
+  if (row == nullptr) {
+    return;
+  }
+  if (update.deferred > 0) {
+    ++totals_.deferring;
+    return;
+  }
+  ++totals_.counts;
+  const std::uint64_t expected = (*row)[static_cast<std::size_t>(column)];
+  if (update.boards != expected) {
+    ++totals_.mismatches;
+    complain(fmt::format("{} boards after the {}, the reference has {}", update.boards,
+                         std::array{"opponent's move", "sense", "own move"}[static_cast<std::size_t>(column)],
+                         expected));
+  }
+}
+
+bool PlayerReplay::feed(const Observation& event, int column) {
+  const Answer<UpdateInfo> answer = engine_.observe(event, deadline());
+  if (const Fault* bad = std::get_if<Fault>(&answer)) {
+    usable_ = bad->ending == Ending::kNonsense;
+    fault(bad->text);
+    return false;
+  }
+  const auto& update = std::get<UpdateInfo>(answer);
+  totals_.most_boards = std::max(totals_.most_boards, update.boards);
+  compare(update, column);
+  if (settings_.max_boards != 0 && update.boards > settings_.max_boards) {
+    ++totals_.left_early;
+    return false;
+  }
+  return true;
+}
+
+bool PlayerReplay::probe(const Board& truth) {
+  const Answer<int> answer = engine_.probe(truth, deadline());
+  if (const Fault* bad = std::get_if<Fault>(&answer)) {
+    usable_ = false;
+    fault(bad->text);
+    return false;
+  }
+  ++totals_.probes;
+  if (std::get<int>(answer) == 0 && engine_.notes().last_update->deferred > 0) {
+    ++totals_.deferring;
+  } else if (std::get<int>(answer) == 0) {
+    ++totals_.lost;
+    complain(fmt::format("the true board is not held: {}", format_fen(truth)));
+  }
+  return true;
+}
+
+bool PlayerReplay::play_turn(const RecordedTurn& turn) {
+  if (!feed(turn.notice, 0) || !feed(turn.sensed, 1)) {
+    return false;
+  }
+  if (settings_.probe && !probe(turn.truth)) {
+    return false;
+  }
+  ++totals_.turns;
+  return !turn.moved || turn.takes_king || feed(*turn.moved, 2);
+}
+
+bool PlayerReplay::play(const RecordedGame& game) {
+  const std::vector<RecordedTurn>& turns = game.turns[side_];
+  ++totals_.players;
+  if (const std::optional<Fault> bad = engine_.new_game(game.start, side_)) {
+    fault(bad->text);
+    return false;
+  }
+  while (turn_ < turns.size() && play_turn(turns[turn_])) {
+    ++turn_;
+  }
+  totals_.skipped += static_cast<std::int64_t>(turns.size()) - totals_.turns;
+  if (const int warnings = engine_.notes().belief_warnings; usable_ && warnings > 0) {
+    fault(fmt::format("{} belief warnings, the first: {}", warnings, engine_.notes().first_error));
+  }
+  return usable_;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,76 @@
+#pragma once
+
+// One player of one recorded game, fed to an engine.
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "rules/board.h"
+#include "rules/notation.h"
+#include "rules/observation.h"
+#include "tools/arena/engine_link.h"
+#include "tools/arena/game_record.h"
+#include "tools/arena/replay.h"
+
+namespace lanternfish {
+
+// What one player was told at one own turn, and the true board between sense and move.
+struct RecordedTurn {
+  OpponentMoved notice;
+  Sensed sensed;
+  std::optional<Moved> moved;
+  Board truth;
+  bool takes_king = false;  // the move ends the game: a reference counts boards that no engine needs to keep
+};
+
+struct RecordedGame {
+  Board start;
+  std::array<std::vector<RecordedTurn>, 2> turns;
+};
+
+// Runs the record through the referee, whose board is exact where an old FEN leaves out an en-passant square.
+Result<RecordedGame> recorded_game(const GameRecord& record);
+
+// One recorded player, fed to an engine.
+class PlayerReplay {
+ public:
+  PlayerReplay(const ReplaySettings& settings, EngineLink& engine, std::string game, Color side,
+               const std::function<void(const std::string&)>& problem)
+      : settings_(settings), engine_(engine), game_(std::move(game)), side_(side), problem_(problem) {}
+
+  // False when the process is not to be used again.
+  bool play(const RecordedGame& game);
+  const ReplayTotals& totals() const { return totals_; }
+
+ private:
+  bool play_turn(const RecordedTurn& turn);
+  // False when the game is to be left: a fault, or too many boards.
+  bool feed(const Observation& event, int column);
+  bool probe(const Board& truth);
+  void compare(const UpdateInfo& update, int column);
+  const CountRow* reference_row() const;
+  void complain(const std::string& text) {
+    problem_(fmt::format("{} {} turn {}: {}", game_, format_color(side_), turn_ + 1, text));
+  }
+  void fault(const std::string& text) {
+    ++totals_.faults;
+    complain(text);
+  }
+  EngineLink::TimePoint deadline() const { return std::chrono::steady_clock::now() + settings_.patience.ready; }
+
+  const ReplaySettings& settings_;
+  EngineLink& engine_;
+  std::string game_;
+  Color side_;
+  const std::function<void(const std::string&)>& problem_;
+  ReplayTotals totals_;
+  std::size_t turn_ = 0;
+  bool usable_ = true;
+};
+
+}  // namespace lanternfish

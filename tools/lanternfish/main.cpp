@@ -1,0 +1,138 @@
+// The engine as a program: puts the parts together and leaves the talking to the protocol.
+
+#include <unistd.h>
+
+#include <boost/program_options.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "eval/make_evaluator.h"
+#include "protocol/bench.h"
+#include "protocol/loop.h"
+#include "protocol/options.h"
+#include "protocol/version.h"
+
+namespace {
+
+namespace po = boost::program_options;
+using namespace lanternfish;
+
+constexpr int kUsageError = 2;  // exit status, as of most Unix programs
+
+std::unique_ptr<Evaluator> evaluator_for(const Config& config, std::function<void(const std::string&)> warning) {
+  // These two never ask what a move is worth, so no chess engine is started for them.
+  const bool scores = config.strategy != Strategy::kRandom && config.strategy != Strategy::kAttacker;
+  return make_evaluator({.command = scores ? config.engine_command : "none",
+                         .workers = config.engine_workers != 0 ? config.engine_workers : config.threads,
+                         .engine_hash_mb = config.engine_hash_mb,
+                         .cache_mb = config.hash_mb},
+                        std::move(warning));
+}
+
+int fail(const std::string& text) {
+  std::cerr << fmt::format("lanternfish: {}\n", text);
+  return kUsageError;
+}
+
+int run_bench(const Config& config, const std::vector<std::string>& arguments) {
+  const Result<BenchResult> result = bench(arguments, config.threads, evaluator_for, {});
+  if (!result) {
+    return fail("bench: " + result.error());
+  }
+  std::cout << bench_text(*result) << '\n';
+  return EXIT_SUCCESS;
+}
+
+int converse(const Config& config) {
+  // A host that went away is seen as a failed write.
+  std::signal(SIGPIPE, SIG_IGN);
+  Loop loop(config, evaluator_for, STDIN_FILENO, STDOUT_FILENO);
+  if (loop.run() == Loop::End::kStuck) {
+    // Something does not end in time, and its threads cannot be joined. The kernel ends the chess engines with us.
+    std::_Exit(EXIT_SUCCESS);
+  }
+  return EXIT_SUCCESS;
+}
+
+void print_help(const po::options_description& switches) {
+  std::cout << "usage: lanternfish [NAME=VALUE...]\n"
+               "       lanternfish bench [TURNS]\n\n"
+               "Plays Reconnaissance Blind Chess; speaks RBC-UCI 1 on its standard input and output (type help).\n\n"
+            << switches << "\nOptions, here as NAME=VALUE and in the protocol by setoption:\n";
+  for (const std::string& line : options_help()) {
+    std::cout << "  " << line << '\n';
+  }
+}
+
+po::options_description switches() {
+  po::options_description visible("Switches");
+  visible.add_options()                             //
+      ("help,h", "this text")                       //
+      ("version,v", "the version")                  //
+      ("list-options", "the options, a line each")  //
+      ("options-markdown", "the options as a table for the documentation");
+  return visible;
+}
+
+po::variables_map parse(int argc, char** argv) {
+  po::options_description all = switches();
+  all.add_options()("word", po::value<std::vector<std::string>>());
+  po::positional_options_description words;
+  words.add("word", -1);
+  po::variables_map values;
+  po::store(po::command_line_parser(argc, argv).options(all).positional(words).run(), values);
+  return values;
+}
+
+int run(int argc, char** argv) {
+  const po::variables_map values = parse(argc, argv);
+  if (values.count("help") != 0) {
+    print_help(switches());
+    return EXIT_SUCCESS;
+  }
+  if (values.count("version") != 0) {
+    std::cout << fmt::format("lanternfish {}\n", program_version());
+    return EXIT_SUCCESS;
+  }
+  if (values.count("list-options") != 0) {
+    for (const Option& option : option_table()) {
+      std::cout << format_engine_message(option_line(option)) << '\n';
+    }
+    return EXIT_SUCCESS;
+  }
+  if (values.count("options-markdown") != 0) {
+    std::cout << options_markdown();
+    return EXIT_SUCCESS;
+  }
+  Config config;
+  bool bench_wanted = false;
+  std::vector<std::string> bench_arguments;
+  for (const std::string& word :
+       values.count("word") != 0 ? values["word"].as<std::vector<std::string>>() : std::vector<std::string>()) {
+    if (word.find('=') != std::string::npos) {
+      if (const auto set = set_option(config, word); !set) {
+        return fail(set.error());
+      }
+    } else if (bench_wanted) {
+      bench_arguments.push_back(word);
+    } else if (word == "bench") {
+      bench_wanted = true;
+    } else {
+      return fail(fmt::format("expected NAME=VALUE or bench, not '{}'; --help explains", word));
+    }
+  }
+  return bench_wanted ? run_bench(config, bench_arguments) : converse(config);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& exception) {
+    return fail(exception.what());
+  }
+}
