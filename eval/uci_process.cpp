@@ -120,7 +120,7 @@ void UciProcess::set_number_option(const std::string& name, long long value) {
 UciProcess::Outcome UciProcess::search(const EngineQuestion& question, int depth, const std::atomic<bool>& cancelled,
                                        Answer& answer) {
   SearchLines lines(question.legal, std::min(question.legal.size(), multi_pv_));
-  if (!send("position fen " + question.fen) || !send(fmt::format("go depth {}", depth))) {
+  if (!send("position fen " + question.fen) || !send(fmt::format("go depth {}", std::max(depth, 1)))) {
     return child_->running() ? Outcome::kSilent : Outcome::kDied;
   }
   const Wait wait = wait_for("bestmove", from_now(timeouts_.search_at(depth)), &cancelled,

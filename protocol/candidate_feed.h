@@ -20,6 +20,8 @@ class CandidateFeed {
   bool offer(const CandidateReport& report, TimePoint now);
   // The last report, unless it was told already.
   std::optional<CandidateReport> last() const;
+  // Whether any report came.
+  bool any() const { return latest_.has_value(); }
 
  private:
   static constexpr std::chrono::milliseconds kEvery{250};

@@ -12,7 +12,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr double kMaxShown = 1e15;  // still exact as a double; what is not a number is shown as 0
+constexpr std::int64_t kMaxDepth = 64;  // plies, as of the option Depth
+constexpr double kMaxShown = 1e15;      // still exact as a double; what is not a number is shown as 0
 
 std::int64_t rounded(double value) {
   return std::isnan(value) ? 0 : std::llround(std::clamp(value, -kMaxShown, kMaxShown));
@@ -100,7 +101,7 @@ TurnLimits turn_limits(const Limits& limits, Color me) {
           .increment = me == kWhite ? limits.winc : limits.binc,
           .move_time = limits.movetime,
           .nodes = limits.nodes,
-          .depth = limits.depth,
+          .depth = limits.depth ? std::optional(std::clamp<std::int64_t>(*limits.depth, 1, kMaxDepth)) : std::nullopt,
           .turn = limits.turn,
           .infinite = limits.infinite};
 }

@@ -51,7 +51,9 @@ void Session::execute(const HostLine& line, const std::stop_token& stop) {
   } catch (...) {
     fail(Trouble::kInternal, "unknown exception");
   }
-  held_.reset();
+  if (held_) {
+    forget_game();  // something threw among the events, and nobody knows how far they were absorbed
+  }
   if (owed_) {
     send_(*owed_);
   }
@@ -81,7 +83,10 @@ void Session::run(const IsReadyCommand&) {
   send_(ReadyOk{});
 }
 
-void Session::run(const NewGameCommand&) {
+void Session::run(const NewGameCommand&) { forget_game(); }
+
+void Session::forget_game() {
+  held_.reset();
   agent_.reset();
   has_position_ = false;
   game_ = {};

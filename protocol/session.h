@@ -66,11 +66,12 @@ class Session {
   void note(const std::string& text) { say(TextInfo::Severity::kNote, Trouble::kInternal, text); }
   void fail(Trouble code, const std::string& text) { say(TextInfo::Severity::kError, code, text); }
 
+  void forget_game();
   void refresh();
   AgentReports reports();
   bool has_game(std::string_view command);
   bool may_think(Phase wanted, std::string_view command, const Limits& limits);
-  void end_thinking();
+  void end_thinking(const Limits& limits);
   void absorb(const std::function<Status()>& change, PositionCommand next);
   void send_candidates(const CandidateReport& report);
   void send_likeliest(std::size_t count);
@@ -94,6 +95,7 @@ class Session {
   std::stop_token stop_;               // of the command at work
   std::optional<EngineMessage> owed_;  // its terminator
   CandidateFeed feed_;
+  Clock::time_point began_;  // the thinking command at work
   // While events are absorbed, their lines are held back: a refused line must not leave half of them behind.
   std::optional<std::vector<EngineMessage>> held_;
 };

@@ -1,5 +1,8 @@
 // The commands of a game: position, observe, sense, go, ponder, gameover, and what is shown of the belief.
 
+#include <condition_variable>
+#include <mutex>
+
 #include <fmt/format.h>
 
 #include "protocol/bench.h"
@@ -12,6 +15,13 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kBoardsShown = 10;  // by `boards` without a number
+
+// `infinite` means that the answer waits for `stop`, however early there is nothing more to think about.
+void wait_for(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait(lock, stop, [] { return false; });
+}
 
 }  // namespace
 
@@ -90,34 +100,46 @@ bool Session::may_think(Phase wanted, std::string_view command, const Limits& li
     return false;
   }
   refresh();
-  feed_.begin(config_.threads == 1 && config_.seed != 0 && limits.nodes, Clock::now());
+  began_ = Clock::now();
+  feed_.begin(config_.threads == 1 && config_.seed != 0 && limits.nodes, began_);
   return true;
 }
 
-void Session::end_thinking() {
+// A player that weighs no candidates still tells how long it took.
+void Session::end_thinking(const Limits& limits) {
   if (const auto report = feed_.last()) {
     send_candidates(*report);
+  } else if (!feed_.any()) {
+    CandidateReport none;
+    none.phase = agent_->phase();
+    none.turn = agent_->turn();
+    none.boards = agent_->boards();
+    none.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_).count();
+    send_candidates(none);
+  }
+  if (limits.infinite) {
+    wait_for(stop_);
   }
 }
 
 void Session::run(const SenseCommand& command) {
   if (may_think(Phase::kSense, "sense", command.limits)) {
     owed_ = BestSense{agent_->choose_sense(turn_limits(command.limits, game_.me), command.only, stop_)};
-    end_thinking();
+    end_thinking(command.limits);
   }
 }
 
 void Session::run(const GoCommand& command) {
   if (may_think(Phase::kMove, "go", command.limits)) {
     owed_ = BestMove{agent_->choose_move(turn_limits(command.limits, game_.me), command.only, stop_)};
-    end_thinking();
+    end_thinking(command.limits);
   }
 }
 
 void Session::run(const PonderCommand& command) {
   if (may_think(Phase::kOpponent, "ponder", command.limits)) {
     agent_->ponder(turn_limits(command.limits, game_.me), stop_);
-    end_thinking();
+    end_thinking(command.limits);
   }
 }
 

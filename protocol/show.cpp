@@ -12,8 +12,7 @@ namespace {
 
 using Probabilities = std::vector<std::array<double, 64>>;
 
-constexpr double kSeenAs = 0.5;     // a piece more likely than this is drawn
-constexpr double kDoubtful = 0.05;  // a square with more than this is drawn as '?'
+constexpr double kSeenAs = 0.5;  // a piece more likely than this is drawn
 
 char square_letter(const Board& own, Color me, const Probabilities& probabilities, Square s) {
   if (const Piece piece = own.piece_at(s); piece.exists()) {
@@ -27,7 +26,7 @@ char square_letter(const Board& own, Color me, const Probabilities& probabilitie
     }
     any += here;
   }
-  return any > kDoubtful ? '?' : '.';
+  return any > 0 ? '?' : '.';
 }
 
 void add_board(const Agent& agent, Color me, std::vector<std::string>& lines) {

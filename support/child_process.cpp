@@ -25,6 +25,8 @@
 #include <system_error>
 #include <thread>
 
+#include "support/line_buffer.h"
+
 namespace lanternfish {
 
 namespace {
@@ -106,6 +108,14 @@ void prepare_child(pid_t parent, int stderr_fd) {
   ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
 }
 
+// A fork that could not execute the program ends at once, and Boost.Process leaves it a zombie.
+void reap_unborn(pid_t pid) {
+  if (pid > 0) {
+    while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+}
+
 Result<boost::filesystem::path> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     return boost::filesystem::absolute(name);
@@ -135,68 +145,16 @@ struct ChildProcess::Impl {
   std::atomic<bool> woken = false;
   bool ended = false;
   int exit_code = -1;
-  std::string buffer;        // read and not yet delivered
-  std::size_t consumed = 0;  // bytes of buffer already delivered
-  std::size_t searched = 0;  // bytes of buffer known to hold no newline beyond consumed
-  bool skipping = false;     // inside the rest of a line that was cut
+  LineBuffer lines{kMaxLine};
 
-  bool take_line(std::string& line);
-  bool take_rest(std::string& line);
   bool read_some();
   void reap(bool wait);
   void drain_wake_event();
   void discard_output();
 };
 
-// The next complete line, or a cut one.
-bool ChildProcess::Impl::take_line(std::string& line) {
-  while (true) {
-    const std::size_t end = buffer.find('\n', std::max(consumed, searched));
-    if (end == std::string::npos) {
-      searched = buffer.size();
-      if (skipping) {
-        consumed = buffer.size();
-      } else if (buffer.size() - consumed >= kMaxLine) {
-        line.assign(buffer, consumed, kMaxLine);
-        consumed = buffer.size();
-        skipping = true;
-        return true;
-      }
-      return false;
-    }
-    const std::size_t begin = std::exchange(consumed, end + 1);
-    if (std::exchange(skipping, false)) {
-      continue;
-    }
-    line.assign(buffer, begin, std::min(end - begin, kMaxLine));
-    if (!line.empty() && line.back() == '\r') {
-      line.pop_back();
-    }
-    return true;
-  }
-}
-
-// What stands after the last newline, once the child has closed its end.
-bool ChildProcess::Impl::take_rest(std::string& line) {
-  const bool any = !skipping && consumed < buffer.size();
-  if (any) {
-    line.assign(buffer, consumed);
-  }
-  buffer.clear();
-  consumed = searched = 0;
-  return any;
-}
-
-// One read; false at end of file. The pipe is empty when it returns true without effect.
-bool ChildProcess::Impl::read_some() {
-  buffer.erase(0, consumed);
-  searched -= std::min(searched, std::exchange(consumed, 0));
-  const std::size_t old_size = buffer.size();
-  buffer.resize(old_size + kReadSize);
-  const ssize_t n = ::read(from_child.get(), buffer.data() + old_size, kReadSize);
-  buffer.resize(old_size + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
-  return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
-}
+// One read; false at end of file.
+bool ChildProcess::Impl::read_some() { return lines.read_from(from_child.get(), kReadSize); }
 
 // Notes that the child ended. The rest of its group is killed while the zombie still holds the group's number, which
 // could belong to strangers afterwards.
@@ -232,12 +190,11 @@ void ChildProcess::Impl::drain_wake_event() {
 
 // Throws away what was read and what stands in the pipe, at most a pipe's worth of it.
 void ChildProcess::Impl::discard_output() {
-  buffer.clear();
-  consumed = searched = 0;
+  lines.clear();
   if (from_child.open() && !read_some()) {
     from_child.reset();
   }
-  buffer.clear();
+  lines.clear();
 }
 
 ChildProcess::ChildProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -282,7 +239,8 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
       bp::exe = *program, bp::args = args,
       bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
       bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()), bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()),
-      error, bp::extend::on_exec_setup([parent = ::getpid(), fd = null.get()](auto&) { prepare_child(parent, fd); }));
+      error, bp::extend::on_exec_setup([parent = ::getpid(), fd = null.get()](auto&) { prepare_child(parent, fd); }),
+      bp::extend::on_error([](auto& executor, const std::error_code&) { reap_unborn(executor.pid); }));
   if (error) {
     return Error{"cannot start '" + command.argv.front() + "': " + error.message()};
   }
@@ -324,7 +282,7 @@ ChildProcess::ReadStatus ChildProcess::read_line(std::string& line, TimePoint de
     if (impl_->woken.exchange(false)) {
       return ReadStatus::kTimeout;
     }
-    if (impl_->take_line(line)) {
+    if (impl_->lines.take_line(line)) {
       return ReadStatus::kLine;
     }
     if (!impl_->from_child.open()) {
@@ -343,7 +301,7 @@ ChildProcess::ReadStatus ChildProcess::read_line(std::string& line, TimePoint de
     // A hang-up is only believed from read(): poll reports it while lines are still in the pipe.
     if (fds[0].revents != 0 && !impl_->read_some()) {
       impl_->from_child.reset();
-      if (!impl_->take_line(line) && !impl_->take_rest(line)) {
+      if (!impl_->lines.take_line(line) && !impl_->lines.take_rest(line)) {
         return ReadStatus::kClosed;
       }
       return ReadStatus::kLine;

@@ -24,8 +24,8 @@ inline std::filesystem::path arena_program() {
 // Short, for faults that only a deadline shows.
 inline Patience short_patience() {
   using std::chrono::milliseconds;
-  return {.start = milliseconds(3000),
-          .ready = milliseconds(1500),
+  return {.start = milliseconds(10'000),
+          .ready = milliseconds(5000),
           .stop = milliseconds(1500),
           .silence = milliseconds(400),
           .quit = milliseconds(1000)};

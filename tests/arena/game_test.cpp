@@ -18,7 +18,9 @@ GameSettings with_clock(const char* control) {
 
 // A game in which Black misbehaves as ordered, White does nothing.
 GameReport faulty_game(const std::string& orders, const char* control) {
-  const GameReport report = play_once(fake_engine(), fake_engine(orders), with_clock(control), short_patience());
+  GameSettings settings = with_clock(control);
+  settings.time[kWhite] = parse_time_control("60").value();  // a busy machine must not make the wrong side lose
+  const GameReport report = play_once(fake_engine(), fake_engine(orders), settings, short_patience());
   CHECK(audit_record(report.record).ok());
   return report;
 }
@@ -119,8 +121,8 @@ TEST_CASE("game: belief warnings and a lost true board are counted, not punished
 }
 
 TEST_CASE("game: an answer to a probe is off the clock") {
-  GameSettings settings = with_clock("0.8");
-  settings.rules.turn_limit = 4;
+  GameSettings settings = with_clock("2");  // eight probes of 300 ms would not fit
+  settings.rules.turn_limit = 8;
   settings.probe = true;
   const GameReport report = play_once(fake_engine("fault=slow at=probe"), fake_engine(), settings);
   CHECK(report.result.reason == WinReason::kTurnLimit);

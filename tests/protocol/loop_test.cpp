@@ -52,7 +52,7 @@ bool alive(int pid) {
 
 TEST_CASE("loop: stop ends every phase at once, with one terminator; isready is answered before") {
   for (const Thinking& thinking : kThinking) {
-    CAPTURE(thinking.name);
+    CAPTURE(std::string(thinking.name));
     EngineProcess engine;
     engine.ask(thinking.setup);
     engine.send(thinking.command);
@@ -63,7 +63,7 @@ TEST_CASE("loop: stop ends every phase at once, with one terminator; isready is 
     const auto stopped = std::chrono::steady_clock::now();
     const Lines lines = engine.until(thinking.terminator);
     const auto took = std::chrono::steady_clock::now() - stopped;
-    MESSAGE(thinking.name, ": stop to terminator in microseconds: ",
+    MESSAGE(std::string(thinking.name), ": stop to terminator in microseconds: ",
             std::chrono::duration_cast<std::chrono::microseconds>(took).count());
     CHECK(took < 1s);  // 50 ms is the promise; a loaded machine under a sanitizer needs more
     engine.send("stop");
@@ -73,7 +73,7 @@ TEST_CASE("loop: stop ends every phase at once, with one terminator; isready is 
 
 TEST_CASE("loop: stop that comes with the command, before it began, still gets the one terminator") {
   for (const Thinking& thinking : kThinking) {
-    CAPTURE(thinking.name);
+    CAPTURE(std::string(thinking.name));
     EngineProcess engine;
     engine.send(thinking.setup);
     engine.send(thinking.command);
@@ -115,7 +115,7 @@ TEST_CASE("loop: the end of input ends the program within a second, idle and in 
     CHECK(idle.process().exit_code() == 0);
   }
   for (const Thinking& thinking : kThinking) {
-    CAPTURE(thinking.name);
+    CAPTURE(std::string(thinking.name));
     EngineProcess engine;
     engine.ask(thinking.setup);
     engine.send(thinking.command);

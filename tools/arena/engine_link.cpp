@@ -182,7 +182,9 @@ void EngineLink::note(const EngineMessage& message) {
     notes_.last_update = *update;
   } else if (const auto* text = std::get_if<TextInfo>(&message)) {
     const bool error = text->severity == TextInfo::Severity::kError;
-    const bool belief = text->severity == TextInfo::Severity::kWarning && text->code == Trouble::kBelief;
+    // With boards deferred, running out of live ones is no loss.
+    const bool deferring = notes_.last_update && notes_.last_update->deferred > 0;
+    const bool belief = text->severity == TextInfo::Severity::kWarning && text->code == Trouble::kBelief && !deferring;
     // Trouble with its own chess engine does not concern the game.
     const bool concerns_us = error && text->code != Trouble::kEngine;
     notes_.errors += concerns_us ? 1 : 0;

@@ -47,7 +47,7 @@ class EngineLink {
     // By UpdateInfo::Event: of the latest event of each kind.
     std::array<std::optional<UpdateInfo>, 3> updates;
     std::optional<UpdateInfo> last_update;
-    int belief_warnings = 0;
+    int belief_warnings = 0;  // that no board is left, none being deferred
     int errors = 0;
     std::string first_error;  // of `errors` and `belief_warnings`
   };

@@ -1,0 +1,129 @@
+// lanternfish-bench: what the program costs. Every figure of the documentation comes from here.
+
+#include <cstdio>
+#include <exception>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include "rules/notation.h"
+#include "rules/rbc.h"
+#include "tools/bench/bench_belief.h"
+
+namespace {
+
+using namespace lanternfish;
+namespace po = boost::program_options;
+
+constexpr const char* kUsage =
+    "usage: lanternfish-bench COMMAND [options]\n"
+    "  perft    counts sequences of requests, a check of the rules and of their speed\n"
+    "  belief   expansion, filter, windows and marginals on sets from recorded games\n"
+    "Each explains itself with --help.\n";
+
+int fail(const std::string& text) {
+  fmt::print(stderr, "lanternfish-bench: {}\n", text);
+  return 1;
+}
+
+// False when the help was asked for and printed.
+bool read_options(int argc, char** argv, const po::options_description& options,
+                  const po::positional_options_description& positions, po::variables_map& values) {
+  po::store(po::command_line_parser(argc, argv).options(options).positional(positions).run(), values);
+  if (values.count("help") != 0) {
+    fmt::print("{}", (std::ostringstream() << options).str());
+    return false;
+  }
+  po::notify(values);
+  return true;
+}
+
+int run_perft(int argc, char** argv) {
+  int depth = 0;
+  std::string fen;
+  po::options_description options("lanternfish-bench perft [--depth N] [--fen FEN]");
+  options.add_options()("help,h", "this text")("depth", po::value(&depth)->default_value(4), "plies")(
+      "fen", po::value(&fen)->default_value(format_fen(Board::start())), "from here");
+  po::variables_map values;
+  if (!read_options(argc, argv, options, {}, values)) {
+    return 0;
+  }
+  const auto board = parse_fen(fen);
+  if (!board) {
+    return fail(board.error());
+  }
+  if (depth < 0 || depth > 8) {
+    return fail(fmt::format("depth {} is not from 0 to 8", depth));
+  }
+  for (int d = 1; d <= depth; ++d) {
+    const auto begin = std::chrono::steady_clock::now();
+    const std::uint64_t nodes = perft(*board, d);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    fmt::print("perft {} {} ({:.3f} s, {:.1f} million a second)\n", d, nodes, seconds,
+               static_cast<double>(nodes) / seconds / 1e6);
+  }
+  return 0;
+}
+
+int run_belief(int argc, char** argv) {
+  BeliefBench settings;
+  std::string games;
+  bool json = false;
+  double seconds = 0;
+  const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  po::options_description options("lanternfish-bench belief --games FOLDER [options]");
+  options.add_options()("help,h", "this text")("games", po::value(&games)->required(),
+                                               "folder of GameHistory files (*.json)")(
+      "sizes",
+      po::value(&settings.sizes)->multitoken()->default_value({1000, 10'000, 100'000, 1'000'000}, "1000 ... 1000000"),
+      "numbers of boards before the opponent's move")(
+      "threads", po::value(&settings.threads)->multitoken()->default_value({1, processors}, "1 and all"),
+      "numbers of threads")("seconds", po::value(&seconds)->default_value(0.5), "to measure each figure for")(
+      "json", po::bool_switch(&json), "for machines");
+  po::variables_map values;
+  if (!read_options(argc, argv, options, {}, values)) {
+    return 0;
+  }
+  settings.games = games;
+  for (const int threads : settings.threads) {
+    if (threads < 1 || threads > 1024) {
+      return fail(fmt::format("{} threads are not from 1 to 1024", threads));
+    }
+  }
+  if (const Status registered = register_belief_bench(settings); !registered) {
+    return fail(registered.error());
+  }
+  std::vector<std::string> words = {"lanternfish-bench", fmt::format("--benchmark_min_time={}", seconds),
+                                    fmt::format("--benchmark_format={}", json ? "json" : "console")};
+  std::vector<char*> arguments;
+  for (std::string& word : words) {
+    arguments.push_back(word.data());
+  }
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const std::string command = argc > 1 ? argv[1] : "";
+    if (command == "perft") {
+      return run_perft(argc - 1, argv + 1);
+    }
+    if (command == "belief") {
+      return run_belief(argc - 1, argv + 1);
+    }
+    fmt::print("{}", kUsage);
+    return command == "--help" || command == "-h" ? 0 : 1;
+  } catch (const std::exception& e) {
+    return fail(e.what());
+  }
+}

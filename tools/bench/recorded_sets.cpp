@@ -1,0 +1,97 @@
+#include "tools/bench/recorded_sets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "belief/expand.h"
+#include "tools/arena/player_replay.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr double kFarthest = 2;  // in ratio, from the size wanted
+constexpr double kNear = 1.1;    // good enough to stop looking
+constexpr std::size_t kMemory = std::size_t{16} << 30;
+constexpr std::size_t kLargestParents = 20'000'000;
+
+double distance(std::size_t size, std::size_t wanted) {
+  return std::abs(std::log(static_cast<double>(std::max<std::size_t>(size, 1)) / static_cast<double>(wanted)));
+}
+
+// Keeps the set where it is nearer to a size than what was found so far. True when all are near enough.
+bool offer(std::vector<SizedSet>& wanted, const Belief& belief, const RecordedTurn& turn, ThreadPool& threads) {
+  bool all_near = true;
+  for (SizedSet& size : wanted) {
+    const double now = distance(belief.boards().size(), size.wanted);
+    const double best =
+        size.found ? distance(size.found->before_opponent.size(), size.wanted) : std::log(kFarthest) + 1e-9;
+    if (now < best) {
+      OwnSide after = belief.own();
+      (void)after.observe(turn.notice);
+      size.found = RecordedSet{.before_opponent = belief.boards(),
+                               .own = belief.own(),
+                               .notice = turn.notice,
+                               .after_opponent = expand(belief.boards(), belief.own(), turn.notice.captured, threads),
+                               .own_after = after,
+                               .sensed = turn.sensed};
+    }
+    all_near = all_near && std::min(now, best) < std::log(kNear);
+  }
+  return all_near;
+}
+
+bool search_game(const RecordedGame& game, Color side, std::vector<SizedSet>& wanted, ThreadPool& threads) {
+  Belief belief(game.start, side, {.memory_bytes = kMemory}, threads);
+  for (const RecordedTurn& turn : game.turns[side]) {
+    if (!belief.own().first_notice_is_empty() && offer(wanted, belief, turn, threads)) {
+      return true;
+    }
+    if (belief.boards().size() > kLargestParents || !belief.observe(turn.notice).ok() ||
+        !belief.observe(turn.sensed).ok() || !turn.moved || !belief.observe(*turn.moved).ok()) {
+      return false;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<std::vector<SizedSet>> find_recorded_sets(const std::filesystem::path& folder,
+                                                 const std::vector<std::size_t>& sizes, ThreadPool& threads) {
+  std::vector<SizedSet> wanted;
+  for (const std::size_t size : sizes) {
+    wanted.push_back({.wanted = size, .found = std::nullopt});
+  }
+  std::error_code failed;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
+    if (entry.path().extension() == ".json") {
+      files.push_back(entry.path());
+    }
+  }
+  if (failed || files.empty()) {
+    return Error{fmt::format("no game records (*.json) in {}", folder.string())};
+  }
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files) {
+    const auto record = read_game_record(file);
+    if (!record) {
+      return Error{fmt::format("{}: {}", file.string(), record.error())};
+    }
+    const auto game = recorded_game(*record);
+    if (!game) {
+      continue;  // not playable by our rules
+    }
+    for (const Color side : {kWhite, kBlack}) {
+      if (search_game(*game, side, wanted, threads)) {
+        return wanted;
+      }
+    }
+  }
+  return wanted;
+}
+
+}  // namespace lanternfish
