@@ -148,10 +148,8 @@ void Agent::Impl::apply(Game& game, const Observation& event) {
   game.turn += game.phase == Phase::kMove ? 1 : 0;
   game.phase = next_phase(game.phase);
   reports_.update(report);
-  if (update->boards == 0) {
-    reports_.warning(WarningKind::kBelief, update->deferred == 0
-                                               ? "no board explains the observations"
-                                               : "no board held explains the observations, only deferred ones may");
+  if (update->boards == 0 && update->deferred == 0) {
+    reports_.warning(WarningKind::kBelief, "no board explains the observations");
   }
 }
 

@@ -7,11 +7,11 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kMostDrawn = 4096;     // more are never scored in one phase
+constexpr std::size_t kMostDrawn = 2048;     // more are never scored in one phase
 constexpr std::size_t kFallbackBoards = 16;  // by the built-in evaluator, when the clock leaves no time for the other
 constexpr auto kProgressInterval = std::chrono::milliseconds(250);
 // Kept back for the decision itself, and for the evaluator to come to a halt.
-constexpr auto kDecisionTime = std::chrono::milliseconds(8);
+constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 
 // How many of the boards may be scored before `nodes` positions are; at least one.
 std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nodes) {
@@ -44,7 +44,7 @@ ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<M
     boards.push_back(unpack(h, situation.belief.own()));
   }
   const std::size_t count = boards_for_nodes(boards, situation.budget.nodes);
-  ScoreTable table(std::move(list));
+  ScoreTable table(std::move(list), lanternfish_terms());
   auto last_progress = Clock::now();
   const auto take = [&](std::size_t i, const BoardScores& scores) {
     table.add(drawn[i], boards[i], 0, scores);

@@ -5,34 +5,10 @@
 
 namespace lanternfish {
 
-namespace {
-
-constexpr double kKingValue = 9000;
-constexpr double kMateValue = 8000;
-constexpr double kMateDecay = 0.95;
-constexpr double kKingLossValue = -7000;
-constexpr double kMostCentipawns = 5000;  // below every mate worth the name
-
-}  // namespace
-
-double flattened(Score score) {
-  if (score.is_king_capture()) {
-    return kKingValue;
-  }
-  if (score.is_king_loss()) {
-    return kKingLossValue;
-  }
-  if (score.is_mate()) {
-    const int moves = score.mate_moves();
-    return std::copysign(kMateValue * std::pow(kMateDecay, std::abs(moves)), moves);
-  }
-  return std::clamp(static_cast<double>(score.cp()), -kMostCentipawns, kMostCentipawns);
-}
-
 void ScoreTable::add(const Hypothesis& h, const Board& board, double weight, const BoardScores& scores) {
   std::vector<std::pair<Move, float>> values;
   for (const MoveScore& move : scores.moves) {
-    values.emplace_back(move.taken, static_cast<float>(flattened(move.score)));
+    values.emplace_back(move.taken, static_cast<float>(flattened(move.score, terms_)));
   }
   std::sort(values.begin(), values.end());
   Row row{.board = h, .weight = weight, .values = {}, .outcomes = {}};

@@ -5,14 +5,10 @@
 #include <vector>
 
 #include "belief/board_set.h"
-#include "eval/evaluator.h"
+#include "eval/rbc_score.h"
 #include "rules/rbc.h"
 
 namespace lanternfish {
-
-// A score as a number that can be averaged, centipawns. StrangeFish2's values: the king captured is worth 9000, a mate
-// in n moves 8000 * 0.95^n, the own king lost -7000.
-double flattened(Score score);
 
 class ScoreTable {
  public:
@@ -23,8 +19,8 @@ class ScoreTable {
     std::vector<Outcome> outcomes;
   };
 
-  // `list` is what my side may request and is to be compared.
-  explicit ScoreTable(std::vector<Move> list) : requests_(std::move(list)) {}
+  // `list` is what my side may request and is to be compared; `terms` say how scores become numbers.
+  ScoreTable(std::vector<Move> list, const RbcTerms& terms) : requests_(std::move(list)), terms_(terms) {}
 
   const std::vector<Move>& requests() const { return requests_; }
   const std::vector<Row>& rows() const { return rows_; }
@@ -37,6 +33,7 @@ class ScoreTable {
 
  private:
   std::vector<Move> requests_;
+  RbcTerms terms_;
   std::vector<Row> rows_;
   std::uint64_t nodes_ = 0;
 };

@@ -10,13 +10,13 @@ using std::chrono::milliseconds;
 
 constexpr double kTurnsToGo = 22;                     // the clock is spread over this many turns; StrangeFish2 takes 16
 constexpr double kIncrementShare = 0.8;               // of each increment is spent in its own turn
-constexpr double kMostOfClock = 0.2;                  // of what is left, in one turn
+constexpr double kMostOfClock = 0.12;                 // of what is left, in one turn
 constexpr double kLongestTurnMs = 40'000;             // StrangeFish2's upper bound
 constexpr double kSenseShareOfTurn = 0.55;            // the move finds most of its boards scored already
 constexpr double kMoveShareOfRest = 0.45;             // of a turn's budget, when the move is all that is left of it
 constexpr std::int64_t kUnlimitedMs = 2000;           // when the host leaves it to us
 constexpr std::int64_t kBoardsPerMsAndThread = 2000;  // worked through by the belief, with a wide margin
-constexpr double kBeliefShareOfClock = 0.02;
+constexpr double kBeliefShareOfClock = 0.01;
 constexpr std::size_t kLeastBoards = 20'000;
 
 std::int64_t clock_share(const TurnLimits& limits, Phase phase, int move_overhead_ms) {

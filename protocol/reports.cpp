@@ -42,7 +42,11 @@ SearchInfo::Request request_of(const Candidate& candidate) {
 }  // namespace
 
 int per_mille(double probability) { return static_cast<int>(rounded(std::clamp(probability, 0.0, 1.0) * 1000)); }
-int per_million(double probability) { return static_cast<int>(rounded(std::clamp(probability, 0.0, 1.0) * 1'000'000)); }
+int per_million(double probability) {
+  // A board that is held never shows as 0, which means that it is not.
+  const auto ppm = static_cast<int>(rounded(std::clamp(probability, 0.0, 1.0) * 1'000'000));
+  return probability > 0 ? std::max(ppm, 1) : 0;
+}
 
 UpdateInfo update_line(const UpdateReport& report) {
   return {.turn = report.turn,

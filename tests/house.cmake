@@ -21,7 +21,8 @@ if(LANTERNFISH_WERROR AND NOT LANTERNFISH_SANITIZE)
   add_library(lone_headers OBJECT ${lone_headers})
   target_link_libraries(lone_headers PRIVATE lanternfish_settings)
   target_compile_options(lone_headers PRIVATE -O0 -g0)
-  target_compile_definitions(lone_headers PRIVATE LANTERNFISH_SOURCE_DIR="" LANTERNFISH_BINARY_DIR="")
+  target_compile_definitions(lone_headers PRIVATE
+    LANTERNFISH_SOURCE_DIR="" LANTERNFISH_BINARY_DIR="" LANTERNFISH_FAKE_RBC_ENGINE="")
 endif()
 
 # A sanitizer that reached only the linker would pass every other test: these fail when it notices nothing.

@@ -13,9 +13,8 @@ namespace lanternfish {
 namespace {
 
 constexpr double kFarthest = 2;  // in ratio, from the size wanted
-constexpr double kNear = 1.1;    // good enough to stop looking
+constexpr double kNear = 1.25;   // good enough to stop looking
 constexpr std::size_t kMemory = std::size_t{16} << 30;
-constexpr std::size_t kLargestParents = 20'000'000;
 
 double distance(std::size_t size, std::size_t wanted) {
   return std::abs(std::log(static_cast<double>(std::max<std::size_t>(size, 1)) / static_cast<double>(wanted)));
@@ -44,13 +43,15 @@ bool offer(std::vector<SizedSet>& wanted, const Belief& belief, const RecordedTu
 }
 
 bool search_game(const RecordedGame& game, Color side, std::vector<SizedSet>& wanted, ThreadPool& threads) {
+  const auto larger = [](const SizedSet& a, const SizedSet& b) { return a.wanted < b.wanted; };
+  const std::size_t largest = 2 * std::max_element(wanted.begin(), wanted.end(), larger)->wanted;
   Belief belief(game.start, side, {.memory_bytes = kMemory}, threads);
   for (const RecordedTurn& turn : game.turns[side]) {
     if (!belief.own().first_notice_is_empty() && offer(wanted, belief, turn, threads)) {
       return true;
     }
-    if (belief.boards().size() > kLargestParents || !belief.observe(turn.notice).ok() ||
-        !belief.observe(turn.sensed).ok() || !turn.moved || !belief.observe(*turn.moved).ok()) {
+    if (belief.boards().size() > largest || !belief.observe(turn.notice).ok() || !belief.observe(turn.sensed).ok() ||
+        !turn.moved || !belief.observe(*turn.moved).ok()) {
       return false;
     }
   }
