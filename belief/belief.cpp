@@ -73,8 +73,9 @@ BoardSet Belief::advance(BoardSet parents, std::size_t event) {
     if (own.first_notice_is_empty()) {
       return parents;
     }
-    const ExpandLimits limits{.children_at_once =
-                                  limits_.memory_bytes / kQuarters / kTableShare / sizeof(Hypothesis) + kLeastCapacity};
+    ExpandLimits limits;
+    limits.children_at_once = std::min(
+        limits.children_at_once, limits_.memory_bytes / kQuarters / kTableShare / sizeof(Hypothesis) + kLeastCapacity);
     return expand(parents, own, moved->captured, *threads_, limits);
   }
   if (const auto* sensed = std::get_if<Sensed>(&events_[event])) {
@@ -175,9 +176,16 @@ double Belief::probability(const Board& board) const {
   if (board.turn() != own_.pieces().turn()) {
     return 0;
   }
+  // Before packing, which does not store them: the boards of a host may have anything where my pieces stand.
+  for (int type = kPawn; type <= kKing; ++type) {
+    const auto t = static_cast<PieceType>(type);
+    if (board.pieces(own_.me(), t) != own_.pieces().pieces(own_.me(), t)) {
+      return 0;
+    }
+  }
   const Hypothesis wanted = pack(board, own_.me());
   if (!unpack(wanted, own_).same_board(board)) {
-    return 0;  // my own pieces or rights differ
+    return 0;  // my castling rights differ
   }
   const Hypothesis* found = live_.find(wanted);
   return found == nullptr ? 0 : found->weight / live_.total_weight();

@@ -6,6 +6,12 @@
 
 namespace lanternfish {
 
+namespace {
+
+constexpr std::size_t kLargestCheckpoint = 10'000;  // boards; copied after every event that leaves so few
+
+}  // namespace
+
 std::size_t DeferredParents::size() const {
   std::size_t total = 0;
   for (const DeferredGroup& group : groups_) {
@@ -26,26 +32,25 @@ void DeferredParents::add(DeferredGroup group) {
   if (group.parents.empty()) {
     return;
   }
-  std::stable_sort(group.parents.begin(), group.parents.end(),
-                   [](const Hypothesis& a, const Hypothesis& b) { return a.weight < b.weight; });
   groups_.push_back(std::move(group));
   if (size() > capacity_ && !checkpoint_.parents.empty()) {
     groups_.clear();
     groups_.push_back(checkpoint_);
   }
+  std::vector<Hypothesis>& parents = groups_.back().parents;
+  std::stable_sort(parents.begin(), parents.end(),
+                   [](const Hypothesis& a, const Hypothesis& b) { return a.weight < b.weight; });
 }
 
 void DeferredParents::offer_checkpoint(const BoardSet& complete, std::size_t event) {
   const std::size_t boards = complete.size();
-  if (!groups_.empty() || boards == 0 || boards > capacity_) {
+  if (!groups_.empty() || boards == 0 || boards > std::min(capacity_, kLargestCheckpoint)) {
     return;
   }
   checkpoint_.event = event;
   checkpoint_.parents.clear();
   complete.for_each([&](const Hypothesis& h) { checkpoint_.parents.push_back(h); });
   checkpoint_.parents.shrink_to_fit();
-  std::stable_sort(checkpoint_.parents.begin(), checkpoint_.parents.end(),
-                   [](const Hypothesis& a, const Hypothesis& b) { return a.weight < b.weight; });
 }
 
 DeferredGroup DeferredParents::take(std::size_t limit, const std::vector<double>& log2_scale) {

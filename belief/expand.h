@@ -8,7 +8,7 @@ namespace lanternfish {
 
 struct ExpandLimits {
   // Children held before they are deduplicated, boards; bounds the memory on top of the result.
-  std::size_t children_at_once = std::size_t{1} << 23;
+  std::size_t children_at_once = std::size_t{1} << 20;
 };
 
 // The distinct children of `parents` whose capture square is `captured` (kNoSquare: none, the null move included).

@@ -42,7 +42,8 @@ struct Hypothesis {
     }
   }
   bool same_board(const Hypothesis& other) const {
-    return planes == other.planes && castling == other.castling && ep_square == other.ep_square;
+    return ((planes[0] ^ other.planes[0]) | (planes[1] ^ other.planes[1]) | (planes[2] ^ other.planes[2])) == 0 &&
+           castling == other.castling && ep_square == other.ep_square;
   }
 };
 

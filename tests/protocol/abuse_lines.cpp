@@ -43,7 +43,8 @@ bool is_safe(const std::string& line, const std::optional<PositionCommand>& game
     return unseen_plies(observe->events) <= (boards > kManyBoards / 10 ? 1 : 2);
   }
   if (const auto* position = std::get_if<PositionCommand>(command)) {
-    const bool known = game && std::ranges::search(game->history, position->history).begin() == game->history.begin();
+    const bool known = game && position->history.size() <= game->history.size() &&
+                       std::equal(position->history.begin(), position->history.end(), game->history.begin());
     return known || unseen_plies(position->history) <= kMostUnseenPlies;
   }
   return !std::holds_alternative<QuitCommand>(*command) && !std::holds_alternative<BenchCommand>(*command);
