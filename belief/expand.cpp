@@ -21,6 +21,16 @@ class ChildMaker {
         mine_(own.occupied()),
         my_pawns_(own.pieces().pieces(own.me(), kPawn)) {}
 
+  void append(const Hypothesis& parent, MoveProbabilities& opponent, std::vector<Hypothesis>& out) const {
+    for (const TakenMove& taken : opponent.of(opponent_view(parent, mine_))) {
+      if (taken.captured == captured_) {
+        out.push_back(child_of(parent, taken.type, taken.move));
+        out.back().weight = std::max(parent.weight * taken.probability, kLeastWeight);
+      }
+    }
+  }
+
+  // The same where all taken moves are equally likely.
   void append(const Hypothesis& parent, std::vector<Hypothesis>& out) const {
     const std::size_t begin = out.size();
     int moves = 1;  // the null move
@@ -45,6 +55,9 @@ class ChildMaker {
   Hypothesis child_of(const Hypothesis& parent, PieceType type, Move move) const {
     Hypothesis child = parent;
     child.ep_square = kNoSquare;
+    if (type == kNoPieceType) {
+      return child;
+    }
     if (move.promotion != kNoPieceType) {
       child.toggle(bit(move.from), type);
       child.toggle(bit(move.to), move.promotion);
@@ -94,7 +107,7 @@ std::size_t estimate_children(const BoardSet& parents, const OwnSide& own, Squar
 }
 
 BoardSet expand(const BoardSet& parents, const OwnSide& own, Square captured, ThreadPool& threads,
-                const ExpandLimits& limits) {
+                const ExpandLimits& limits, const MoveContext& moves) {
   const ChildMaker maker(own, captured);
   const std::size_t children = estimate_children(parents, own, captured);
   const auto runs = runs_of(parents, kParentsPerRun);
@@ -102,8 +115,15 @@ BoardSet expand(const BoardSet& parents, const OwnSide& own, Square captured, Th
   const std::size_t runs_at_once = std::max<std::size_t>(1, (runs.size() + waves - 1) / waves);
   const auto expected = static_cast<std::size_t>(kDistinctShare * static_cast<double>(children));
   return build_set(runs, expected, runs_at_once, threads, [&](BoardRun run, std::vector<Hypothesis>& out) {
+    if (moves.model.kind == MoveModelKind::kUniform) {
+      for (const Hypothesis& parent : run) {
+        maker.append(parent, out);
+      }
+      return;
+    }
+    MoveProbabilities opponent(moves.model, moves.situation);
     for (const Hypothesis& parent : run) {
-      maker.append(parent, out);
+      maker.append(parent, opponent, out);
     }
   });
 }

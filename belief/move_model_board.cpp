@@ -11,7 +11,8 @@ constexpr std::array<int, 3> kOpeningEnds = {2, 5, 10};
 constexpr int kEndgamePieces = 16;
 
 int phase_of(int fullmove_number, Bitboard occupied) {
-  const auto phase = std::find_if(kOpeningEnds.begin(), kOpeningEnds.end(), [&](int end) { return fullmove_number <= end; });
+  const auto phase =
+      std::find_if(kOpeningEnds.begin(), kOpeningEnds.end(), [&](int end) { return fullmove_number <= end; });
   return static_cast<int>(phase - kOpeningEnds.begin()) +
          (phase == kOpeningEnds.end() && count(occupied) <= kEndgamePieces ? 1 : 0);
 }
@@ -107,9 +108,11 @@ void MoverBoard::add_king_lines() {
   const Bitboard king = bit(mover_king);
   const Bitboard straight = pieces[kRook] | pieces[kQueen];
   const Bitboard diagonal = pieces[kBishop] | pieces[kQueen];
-  Bitboard checkers = (pawn_attacks(king, situation.mover) & pieces[kPawn]) | (kKnightAttacks[mover_king] & pieces[kKnight]);
+  Bitboard checkers =
+      (pawn_attacks(king, situation.mover) & pieces[kPawn]) | (kKnightAttacks[mover_king] & pieces[kKnight]);
   // Sliders that would see the king were the mover's pieces not there.
-  const Bitboard far = (rook_attacks(mover_king, view.enemy) & straight) | (bishop_attacks(mover_king, view.enemy) & diagonal);
+  const Bitboard far =
+      (rook_attacks(mover_king, view.enemy) & straight) | (bishop_attacks(mover_king, view.enemy) & diagonal);
   for_each_square(far, [&](Square s) {
     const Bitboard way = between(mover_king, s) & occupied;
     if (way == 0) {

@@ -2,8 +2,8 @@
 
 // One player of one game: owns the belief and the random numbers, borrows evaluator and threads, reports by callback.
 //
-// Phases follow PROTOCOL.md section 4: waiting for the turn, before the sense, before the move, over. The agent never
-// throws for what a host says: a wrong observation leaves it exactly as it was and comes back as an error.
+// Phases follow docs/PROTOCOL.md section 4: waiting for the turn, before the sense, before the move, over. The agent
+// never throws for what a host says: a wrong observation leaves it exactly as it was and comes back as an error.
 
 #include <cstdint>
 #include <functional>

@@ -83,7 +83,12 @@ void Session::run(const IsReadyCommand&) {
   send_(ReadyOk{});
 }
 
-void Session::run(const NewGameCommand&) { forget_game(); }
+void Session::run(const NewGameCommand&) {
+  forget_game();
+  if (evaluator_) {
+    evaluator_->new_game();
+  }
+}
 
 void Session::forget_game() {
   held_.reset();

@@ -1,6 +1,7 @@
 #pragma once
 
-// One conversation with a host, command by command: the state machine of PROTOCOL.md section 4 without its threads.
+// One conversation with a host, command by command: the state machine of docs/PROTOCOL.md section 4 without its
+// threads.
 
 #include <atomic>
 #include <functional>

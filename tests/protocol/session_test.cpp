@@ -164,6 +164,8 @@ TEST_CASE("session: probe, boards and the options that show the belief agree") {
   CHECK(total > 1'000'000 - 21);
   CHECK(total < 1'000'000 + 21);
   CHECK(begins(find(engine.ask("probe fen 4k3/8/8/8/8/8/8/4K3 b - - 0 1"), "info"), "info prob 0 fen"));
+  // Theirs where mine stand.
+  CHECK(begins(find(engine.ask("probe fen QQ2k3/8/8/8/8/8/8/4K3 b - - 0 1"), "info"), "info prob 0 fen"));
 }
 
 TEST_CASE("session: restrictions are kept, whatever else is asked") {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Time controls, and the one clock each side has for sensing and moving, PROTOCOL.md section 5.
+// Time controls, and the one clock each side has for sensing and moving, docs/PROTOCOL.md section 5.
 
 #include <chrono>
 #include <cstdint>

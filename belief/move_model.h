@@ -1,0 +1,75 @@
+#pragma once
+
+// How likely the opponent is to make each of its possible taken moves on a board.
+//
+// Two models: `uniform`, and a fitted one, which is a mixture. Its parts are styles of play, each a conditional logit
+// over the taken moves of a board (features in move_model_features.h, coefficients in move_model_weights.inc), the odd
+// player, who makes any request as likely as any other, and the passer, who makes none. How much of each the opponent
+// is made of is learnt during the game (move_model_habits.h). docs/move_model.md says how it was fitted.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "belief/move_model_features.h"
+
+namespace lanternfish {
+
+enum class MoveModelKind : std::uint8_t { kUniform, kFitted };
+
+constexpr int kMoveStyles = 3;
+constexpr int kMoveParts = kMoveStyles + 2;
+constexpr int kOddPart = kMoveStyles;
+constexpr int kPassPart = kMoveStyles + 1;
+
+// How much of each part an opponent is made of: styles, odd, pass. Above 0 each, adding up to 1.
+using MoveShares = std::array<float, kMoveParts>;
+// Over the players of the games of the fit; what an opponent is held for before its first move.
+extern const MoveShares kUsualShares;
+
+struct MoveModel {
+  MoveModelKind kind = MoveModelKind::kUniform;
+  MoveShares shares{};
+
+  static MoveModel uniform() { return {}; }
+  static MoveModel fitted(const MoveShares& shares) { return {MoveModelKind::kFitted, shares}; }
+  static MoveModel fitted() { return fitted(kUsualShares); }
+};
+
+// Scores in units of log 2 for each style.
+struct alignas(4 * sizeof(float)) StyleScores {
+  std::array<float, 4> of{};  // kMoveStyles used; the rest pads to one vector register
+};
+static_assert(kMoveStyles <= 4);
+using MoveScoreTable = std::array<StyleScores, move_rows::kCount>;
+const MoveScoreTable& move_score_table();
+
+struct TakenMove {
+  PieceType type = kNoPieceType;  // none: the null move
+  Move move;
+  Square captured = kNoSquare;
+  float probability = 0;
+};
+
+// The taken moves of one board after another with their probabilities. Keeps its memory in between.
+class MoveProbabilities {
+ public:
+  MoveProbabilities(const MoveModel& model, const MoveSituation& situation);
+
+  // All taken moves of the mover, the null move last; the probabilities add up to 1. Good until the next call.
+  std::span<const TakenMove> of(const MoverView& view);
+
+ private:
+  void score(const MoverBoard& board);
+  void mix();
+
+  MoveModel model_;
+  MoveSituation situation_;
+  const MoveScoreTable* table_;
+  std::vector<TakenMove> moves_;
+  std::vector<StyleScores> scores_;  // by move; then their exponentials
+  std::vector<float> requests_;      // by move: how many requests come to it
+};
+
+}  // namespace lanternfish

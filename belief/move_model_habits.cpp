@@ -1,0 +1,83 @@
+#include "belief/move_model_habits.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "belief/filter.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr double kPriorTurns = 6;          // chosen on the games of the fit
+constexpr std::size_t kMostParents = 256;  // 2 ms a turn
+
+// Where more boards than `limit`: that many draws, evenly spaced on the line of added weights.
+BoardSet drawn(const BoardSet& set, std::size_t limit) {
+  BoardSet few;
+  const double step = set.total_weight() / static_cast<double>(limit);
+  double reached = 0;
+  double next = step / 2;
+  set.for_each([&](const Hypothesis& h) {
+    reached += h.weight;
+    if (reached < next) {
+      return;
+    }
+    const double draws = std::floor((reached - next) / step) + 1;
+    few.shards()[0].push_back(h);
+    few.shards()[0].back().weight = static_cast<float>(draws);
+    next += draws * step;
+  });
+  return few;
+}
+
+}  // namespace
+
+MoveHabits::MoveHabits() {
+  for (std::size_t part = 0; part < turns_.size(); ++part) {
+    turns_[part] = kPriorTurns * static_cast<double>(kUsualShares[part]);
+  }
+}
+
+MoveShares MoveHabits::shares() const {
+  const double all = std::accumulate(turns_.begin(), turns_.end(), 0.0);
+  MoveShares shares;
+  for (std::size_t part = 0; part < shares.size(); ++part) {
+    shares[part] = static_cast<float>(turns_[part] / all);
+  }
+  return shares;
+}
+
+void MoveHabits::learn(const std::array<double, kMoveParts>& likelihood) {
+  const MoveShares now = shares();
+  std::array<double, kMoveParts> credit;
+  double all = 0;
+  for (std::size_t part = 0; part < credit.size(); ++part) {
+    credit[part] = static_cast<double>(now[part]) * likelihood[part];
+    all += credit[part];
+  }
+  for (std::size_t part = 0; part < credit.size() && all > 0; ++part) {
+    turns_[part] += credit[part] / all;
+  }
+}
+
+UnseenMove::UnseenMove(const BoardSet& parents, const OwnSide& own, Square captured, const MoveSituation& situation)
+    : parents_(parents.size() > kMostParents ? drawn(parents, kMostParents) : parents),
+      own_(own),
+      captured_(captured),
+      situation_(situation) {}
+
+std::array<double, kMoveParts> UnseenMove::likelihood(const Window& window, ThreadPool& threads) const {
+  std::array<double, kMoveParts> likelihood;
+  const WindowMatch match(window, own_.me());
+  for (std::size_t part = 0; part < likelihood.size(); ++part) {
+    MoveShares only{};
+    only[part] = 1;
+    BoardSet children = expand(parents_, own_, captured_, threads, {}, {MoveModel::fitted(only), situation_});
+    filter(children, match, threads);
+    likelihood[part] = children.total_weight();
+  }
+  return likelihood;
+}
+
+}  // namespace lanternfish
