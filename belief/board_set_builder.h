@@ -11,7 +11,8 @@
 
 namespace lanternfish {
 
-// Children of one run, ordered by shard; those of shard s end before ends[s]. Its memory is used again by the next sort.
+// Children of one run, ordered by shard; those of shard s end before ends[s]. Its memory is used again by the next
+// sort.
 class SortedChildren {
  public:
   // Orders `children` by shard, keeping their order inside each.
@@ -48,8 +49,8 @@ class ShardBuilder {
 std::size_t shards_for(std::size_t boards);
 
 // children(run, out) appends all children of the parents of a run to the vector `out`. `expected` is about how many
-// distinct children there will be. `runs_at_once` bounds the memory of children that are not deduplicated yet; it is the
-// same memory for one wave of runs after another, because fresh pages cost as much as the work done on them.
+// distinct children there will be. `runs_at_once` bounds the memory of children that are not deduplicated yet; it is
+// the same memory for one wave of runs after another, because fresh pages cost as much as the work done on them.
 template <typename Children>
 BoardSet build_set(std::span<const BoardRun> runs, std::size_t expected, std::size_t runs_at_once, ThreadPool& threads,
                    Children&& children) {
