@@ -7,11 +7,11 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsPerShard = 8192;  // 256 KB of boards and 128 KB of slots
+constexpr std::size_t kBoardsPerShard = 4096;  // in a table of at most 256 KB
 constexpr std::size_t kMaxShards = 4096;
 constexpr std::size_t kLeastSlots = 64;
 constexpr std::size_t kAhead = 16;
-constexpr std::uint64_t kTag = ~std::uint64_t{0xffffffff};
+constexpr Hypothesis kFree{.weight = 0};
 
 }  // namespace
 
@@ -44,54 +44,56 @@ void SortedChildren::sort(std::span<const Hypothesis> children, std::size_t shar
   }
 }
 
-void ShardBuilder::reserve(std::size_t boards) {
-  slots_.assign(std::bit_ceil(std::max(kLeastSlots, 3 * boards / 2)), 0);
-  boards_.reserve(boards + boards / 8);
+void ShardTable::reset(std::size_t expected) {
+  const std::size_t size = std::bit_ceil(std::max(kLeastSlots, expected + expected / 2));
+  if (slots_.size() < size) {
+    slots_.assign(size, kFree);
+  } else {
+    std::fill(slots_.begin(), slots_.begin() + static_cast<std::ptrdiff_t>(size), kFree);
+  }
+  mask_ = size - 1;
+  used_ = 0;
 }
 
-void ShardBuilder::grow() {
-  slots_.assign(slots_.size() * 2, 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = 0; i < boards_.size(); ++i) {
-    const std::uint64_t hash = hash_of(boards_[i]);
-    std::size_t slot = hash & mask;
-    while (slots_[slot] != 0) {
-      slot = (slot + 1) & mask;
+void ShardTable::grow() {
+  const BoardSet::Shard old = boards();
+  const std::size_t size = 2 * (mask_ + 1);
+  slots_.assign(std::max(size, slots_.size()), kFree);
+  mask_ = size - 1;
+  for (const Hypothesis& board : old) {
+    std::size_t slot = hash_of(board) & mask_;
+    while (slots_[slot].weight != 0) {
+      slot = (slot + 1) & mask_;
     }
-    slots_[slot] = (hash & kTag) | (i + 1);
+    slots_[slot] = board;
   }
 }
 
-void ShardBuilder::insert_one(const Hypothesis& child, std::uint64_t hash) {
-  if (boards_.size() * 4 >= slots_.size() * 3) {
-    grow();
-  }
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
-    const std::uint64_t entry = slots_[slot];
-    if (entry == 0) {
-      boards_.push_back(child);
-      slots_[slot] = (hash & kTag) | boards_.size();
+void ShardTable::insert_one(const Hypothesis& board, std::uint64_t hash) {
+  for (std::size_t slot = hash & mask_;; slot = (slot + 1) & mask_) {
+    Hypothesis& there = slots_[slot];
+    if (there.weight == 0) {
+      there = board;
+      if (4 * ++used_ > 3 * mask_) {
+        grow();
+      }
       return;
     }
-    if (((entry ^ hash) & kTag) == 0) {
-      Hypothesis& twin = boards_[(entry & ~kTag) - 1];
-      if (twin.same_board(child)) {
-        twin.weight += child.weight;
-        return;
-      }
+    if (there.same_board(board)) {
+      there.weight += board.weight;
+      return;
     }
   }
 }
 
-void ShardBuilder::insert(BoardRun children) {
-  // The slots of a few children are fetched while those before them are being looked up.
+void ShardTable::insert(BoardRun boards) {
+  // The slots of a few boards are fetched while those before them are being looked up.
   std::array<std::uint64_t, kAhead> hashes;
-  for (std::size_t begin = 0; begin < children.size(); begin += kAhead) {
-    const BoardRun few = children.subspan(begin, std::min(kAhead, children.size() - begin));
+  for (std::size_t begin = 0; begin < boards.size(); begin += kAhead) {
+    const BoardRun few = boards.subspan(begin, std::min(kAhead, boards.size() - begin));
     for (std::size_t i = 0; i < few.size(); ++i) {
       hashes[i] = hash_of(few[i]);
-      __builtin_prefetch(&slots_[hashes[i] & (slots_.size() - 1)]);
+      __builtin_prefetch(&slots_[hashes[i] & mask_]);
     }
     for (std::size_t i = 0; i < few.size(); ++i) {
       insert_one(few[i], hashes[i]);
@@ -99,12 +101,17 @@ void ShardBuilder::insert(BoardRun children) {
   }
 }
 
-BoardSet::Shard ShardBuilder::take() {
-  if (boards_.capacity() > boards_.size() + boards_.size() / 4) {
-    boards_.shrink_to_fit();
+BoardSet::Shard ShardTable::boards() const {
+  // Every slot is written and only the used ones are stepped over: half of them are free, in no order that could be
+  // foretold.
+  BoardSet::Shard shard(used_ + 1);
+  Hypothesis* out = shard.data();
+  for (std::size_t slot = 0; slot <= mask_; ++slot) {
+    *out = slots_[slot];
+    out += slots_[slot].weight != 0 ? 1 : 0;
   }
-  slots_ = {};
-  return std::move(boards_);
+  shard.pop_back();
+  return shard;
 }
 
 }  // namespace lanternfish

@@ -28,38 +28,36 @@ class SortedChildren {
   std::vector<std::uint32_t> ends_;
 };
 
-// One shard under construction: coinciding boards add their weights, first comers keep their place.
-class ShardBuilder {
+// Deduplicates the boards of one shard: coinciding boards add their weights. Open addressing over the boards
+// themselves, so that a look-up touches one cache line; a thread uses its table for shard after shard.
+class ShardTable {
  public:
-  // Prepares for about this many distinct boards.
-  void reserve(std::size_t boards);
-  void insert(BoardRun children);
-  BoardSet::Shard take();  // leaves the builder empty
+  // Empties the table and prepares it for about this many distinct boards.
+  void reset(std::size_t expected);
+  void insert(BoardRun boards);
+  // All boards, in the order of the table, in exactly as much memory as they need.
+  BoardSet::Shard boards() const;
 
  private:
-  void insert_one(const Hypothesis& child, std::uint64_t hash);
+  void insert_one(const Hypothesis& board, std::uint64_t hash);
   void grow();
 
-  // 0 is free; else index + 1 in the low half and the upper half of the hash above it.
-  std::vector<std::uint64_t> slots_;
-  BoardSet::Shard boards_;
+  std::vector<Hypothesis> slots_;  // weight 0: free
+  std::size_t mask_ = 0;           // of the slots in use, a power of two less one
+  std::size_t used_ = 0;
 };
 
 // How many shards a set of about `boards` should have: each with its table within a second-level cache.
 std::size_t shards_for(std::size_t boards);
 
 // children(run, out) appends all children of the parents of a run to the vector `out`. `expected` is about how many
-// distinct children there will be. `runs_at_once` bounds the memory of children that are not deduplicated yet; it is
-// the same memory for one wave of runs after another, because fresh pages cost as much as the work done on them.
+// distinct children there will be. `runs_at_once` bounds the memory of children that are not deduplicated yet: later
+// waves of runs are added to what the earlier ones left.
 template <typename Children>
 BoardSet build_set(std::span<const BoardRun> runs, std::size_t expected, std::size_t runs_at_once, ThreadPool& threads,
                    Children&& children) {
   BoardSet set(shards_for(expected));
   const std::size_t shards = set.shards().size();
-  std::vector<ShardBuilder> builders(shards);
-  for (ShardBuilder& builder : builders) {
-    builder.reserve(expected / shards);
-  }
   std::vector<SortedChildren> wave(std::min(runs_at_once, runs.size()));
   for (std::size_t begin = 0; begin < runs.size(); begin += wave.size()) {
     const std::size_t count = std::min(wave.size(), runs.size() - begin);
@@ -70,12 +68,16 @@ BoardSet build_set(std::span<const BoardRun> runs, std::size_t expected, std::si
       wave[i].sort(scratch, shards);
     });
     threads.for_each(shards, [&](std::size_t s) {
+      thread_local ShardTable table;
+      BoardSet::Shard& shard = set.shards()[s];
+      table.reset(std::max(expected / shards, shard.size()));
+      table.insert(shard);
       for (std::size_t i = 0; i < count; ++i) {
-        builders[s].insert(wave[i].of_shard(s));
+        table.insert(wave[i].of_shard(s));
       }
+      shard = table.boards();
     });
   }
-  threads.for_each(shards, [&](std::size_t s) { set.shards()[s] = builders[s].take(); });
   return set;
 }
 
