@@ -26,13 +26,14 @@ constexpr std::size_t kMergeRunsAtOnce = 64;
 
 }  // namespace
 
-Belief::Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadPool& threads)
+Belief::Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadPool& threads, MoveModelKind moves)
     : threads_(&threads),
       limits_(limits),
       live_limit_(std::max(kLeastCapacity, limits.memory_bytes / kQuarters / sizeof(Hypothesis))),
       own_(start, me),
       live_(BoardSet::of(pack(start, me))),
-      deferred_(live_limit_ / 2) {
+      deferred_(live_limit_ / 2),
+      move_model_(moves) {
   set_live_limit(live_limit_);
   deferred_.offer_checkpoint(live_, 0);
 }
@@ -49,6 +50,8 @@ Result<Belief::Update> Belief::observe(const Observation& event) {
   }
   Update update{.boards_before = live_.size()};
   const std::size_t index = events_.size();
+  moves_.push_back(next_move());
+  learn_habits(event);
   own_before_.push_back(own_);
   events_.push_back(event);
   log2_scale_.push_back(0);
@@ -76,13 +79,46 @@ BoardSet Belief::advance(BoardSet parents, std::size_t event) {
     ExpandLimits limits;
     limits.children_at_once = std::min(
         limits.children_at_once, limits_.memory_bytes / kQuarters / kTableShare / sizeof(Hypothesis) + kLeastCapacity);
-    return expand(parents, own, moved->captured, *threads_, limits);
+    return expand(parents, own, moved->captured, *threads_, limits, moves_[event]);
   }
   if (const auto* sensed = std::get_if<Sensed>(&events_[event])) {
     filter(parents, WindowMatch(sensed->window, own.me()), *threads_);
     return parents;
   }
   return after_own_move(parents, OwnMove(std::get<Moved>(events_[event]), own), *threads_);
+}
+
+MoveContext Belief::next_move() const {
+  if (move_model_ == MoveModelKind::kUniform) {
+    return {};
+  }
+  MoveContext context{MoveModel::fitted(habits_.shares()), situation_before(own_.pieces(), own_.me())};
+  if (events_.empty()) {
+    return context;
+  }
+  if (const auto* moved = std::get_if<Moved>(&events_.back())) {
+    context.situation.observer_to = moved->taken.is_null() ? kNoSquare : moved->taken.to;
+    context.situation.observer_captured = moved->captured != kNoSquare;
+  }
+  for (auto event = events_.rbegin(); event != events_.rend(); ++event) {
+    if (const auto* notice = std::get_if<OpponentMoved>(&*event)) {
+      context.situation.mover_captured = notice->captured;
+      break;
+    }
+  }
+  return context;
+}
+
+void Belief::learn_habits(const Observation& event) {
+  if (move_model_ == MoveModelKind::kUniform) {
+    return;
+  }
+  if (const auto* notice = std::get_if<OpponentMoved>(&event); notice != nullptr && !own_.first_notice_is_empty()) {
+    unseen_.emplace(live_, own_, notice->captured, moves_.back().situation);
+  } else if (const auto* sensed = std::get_if<Sensed>(&event); sensed != nullptr && unseen_) {
+    habits_.learn(unseen_->likelihood(sensed->window, *threads_));
+    unseen_.reset();
+  }
 }
 
 void Belief::defer_unlikely(BoardSet& parents, std::size_t event, std::size_t capacity) {

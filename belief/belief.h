@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "belief/deferred.h"
+#include "belief/move_model_habits.h"
 #include "rules/observation.h"
 
 namespace lanternfish {
@@ -26,7 +27,8 @@ struct BeliefLimits {
 
 class Belief {
  public:
-  Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadPool& threads);
+  Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadPool& threads,
+         MoveModelKind moves = MoveModelKind::kUniform);
 
   struct Update {
     std::uint64_t boards_before = 0;
@@ -51,6 +53,8 @@ class Belief {
   std::size_t deferred() const { return deferred_.size(); }
   const DeferredParents& deferred_parents() const { return deferred_; }
   std::size_t events() const { return events_.size(); }
+  // How the opponent's next move is expected; learns from each sense what the opponent is made of.
+  MoveContext next_move() const;
   // Of all boards held, in bytes.
   std::size_t bytes() const { return live_.bytes() + deferred_.bytes(); }
 
@@ -63,6 +67,7 @@ class Belief {
   void merge(const BoardSet& more);
   void settle_king_capture();
   void rescale();
+  void learn_habits(const Observation& event);
 
   ThreadPool* threads_;
   BeliefLimits limits_;
@@ -72,7 +77,11 @@ class Belief {
   DeferredParents deferred_;
   std::vector<Observation> events_;
   std::vector<OwnSide> own_before_;  // by event
-  std::vector<double> log2_scale_;   // by event: log2 of what weights were multiplied with from it to now
+  std::vector<MoveContext> moves_;   // by event: as expected when it came
+  MoveModelKind move_model_;
+  MoveHabits habits_;
+  std::optional<UnseenMove> unseen_;  // between notice and sense
+  std::vector<double> log2_scale_;    // by event: log2 of what weights were multiplied with from it to now
 };
 
 }  // namespace lanternfish

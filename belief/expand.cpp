@@ -8,7 +8,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kParentsPerRun = 512;
+constexpr std::size_t kParentsPerRun = 128;
 constexpr std::size_t kSamples = 64;
 constexpr double kDistinctShare = 0.6;  // of the children of large sets; only sizes tables
 

@@ -9,7 +9,7 @@ namespace lanternfish {
 
 struct ExpandLimits {
   // Children held before they are deduplicated, boards; bounds the memory on top of the result.
-  std::size_t children_at_once = std::size_t{1} << 20;
+  std::size_t children_at_once = std::size_t{1} << 23;
 };
 
 // How the opponent chooses. The situation is not looked at by the uniform model.

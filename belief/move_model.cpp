@@ -13,13 +13,18 @@ namespace {
 
 constexpr float kLogTwoOf = 0.01F * 1.44269504F;
 
+using Floats = StyleVector::Floats;
+
+Floats larger(Floats a, Floats b) { return a > b ? a : b; }
+
 // 2^x for x <= 0, to 4 parts in a million; never 0.
-inline float exp2_below(float x) {
-  x = std::max(x, -100.0F);
-  const auto whole = static_cast<std::int32_t>(x) - 1;
-  const float rest = x - static_cast<float>(whole);  // in (0, 1]
-  const float power = 1.0F + rest * (0.6930321F + rest * (0.2413876F + rest * (0.0520323F + rest * 0.0135480F)));
-  return power * std::bit_cast<float>((whole + 127) << 23);
+Floats exp2_below(Floats x) {
+  using Integers = std::int32_t __attribute__((vector_size(16)));
+  x = larger(x, Floats{} - 100.0F);
+  const Integers whole = __builtin_convertvector(x, Integers) - 1;
+  const Floats rest = x - __builtin_convertvector(whole, Floats);  // in (0, 1]
+  const Floats power = 1.0F + rest * (0.6930321F + rest * (0.2413876F + rest * (0.0520323F + rest * 0.0135480F)));
+  return power * std::bit_cast<Floats>((whole + 127) << 23);
 }
 
 }  // namespace
@@ -35,7 +40,7 @@ const MoveScoreTable& move_score_table() {
       i += 2;
       for (std::size_t row = first; row < first + rows; ++row) {
         for (int k = 0; k < kMoveStyles; ++k) {
-          made->at(row).of[static_cast<std::size_t>(k)] = static_cast<float>(kWeights[i++]) * kLogTwoOf;
+          made->at(row).of[k] = static_cast<float>(kWeights[i++]) * kLogTwoOf;
         }
       }
     }
@@ -67,54 +72,43 @@ std::span<const TakenMove> MoveProbabilities::of(const MoverView& view) {
 void MoveProbabilities::score(const MoverBoard& board) {
   scores_.resize(moves_.size());
   requests_.resize(moves_.size());
-  const auto row_adder = [this](StyleScores& sum) {
-    return [this, &sum](int row) {
-      for (std::size_t k = 0; k < sum.of.size(); ++k) {
-        sum.of[k] += (*table_)[static_cast<std::size_t>(row)].of[k];
-      }
-    };
-  };
+  const MoveScoreTable& table = *table_;
   for (std::size_t i = 0; i + 1 < moves_.size(); ++i) {
     const TakenMove& taken = moves_[i];
-    StyleScores sum;
-    for_each_row(board, taken.type, taken.move, taken.captured, row_adder(sum));
-    scores_[i] = sum;
+    Floats sum{};
+    for_each_row(board, taken.type, taken.move, taken.captured,
+                 [&](int row) { sum += table[static_cast<std::size_t>(row)].of; });
+    scores_[i].of = sum;
     requests_[i] = static_cast<float>(requests_for(board, taken.type, taken.move, taken.captured));
   }
   const int requests = requests_for_null(board);
-  StyleScores sum;
-  for_each_null_row(board, requests, row_adder(sum));
-  scores_.back() = sum;
+  Floats sum{};
+  for_each_null_row(board, requests, [&](int row) { sum += table[static_cast<std::size_t>(row)].of; });
+  scores_.back().of = sum;
   requests_.back() = static_cast<float>(requests);
 }
 
 void MoveProbabilities::mix() {
-  StyleScores best = scores_.back();
-  for (const StyleScores& score : scores_) {
-    for (std::size_t k = 0; k < best.of.size(); ++k) {
-      best.of[k] = std::max(best.of[k], score.of[k]);
-    }
+  Floats best = scores_.back().of;
+  for (const StyleVector& score : scores_) {
+    best = larger(best, score.of);
   }
-  StyleScores total;
+  Floats total{};
   float all_requests = 0;
   for (std::size_t i = 0; i < scores_.size(); ++i) {
-    for (std::size_t k = 0; k < best.of.size(); ++k) {
-      scores_[i].of[k] = exp2_below(scores_[i].of[k] - best.of[k]);
-      total.of[k] += scores_[i].of[k];
-    }
+    scores_[i].of = exp2_below(scores_[i].of - best);
+    total += scores_[i].of;
     all_requests += requests_[i];
   }
-  StyleScores share;
-  for (std::size_t k = 0; k < kMoveStyles; ++k) {
-    share.of[k] = model_.shares[k] / total.of[k];
+  Floats share{};
+  for (int style = 0; style < kMoveStyles; ++style) {
+    share[style] = model_.shares[static_cast<std::size_t>(style)];
   }
+  share /= total;
   const float odd = model_.shares[kOddPart] / all_requests;
   for (std::size_t i = 0; i < moves_.size(); ++i) {
-    float sum = odd * requests_[i];
-    for (std::size_t k = 0; k < share.of.size(); ++k) {
-      sum += share.of[k] * scores_[i].of[k];
-    }
-    moves_[i].probability = sum;
+    const Floats parts = share * scores_[i].of;
+    moves_[i].probability = odd * requests_[i] + (parts[0] + parts[1]) + (parts[2] + parts[3]);
   }
   moves_.back().probability += model_.shares[kPassPart];
 }

@@ -37,12 +37,15 @@ struct MoveModel {
   static MoveModel fitted() { return fitted(kUsualShares); }
 };
 
-// Scores in units of log 2 for each style.
-struct alignas(4 * sizeof(float)) StyleScores {
-  std::array<float, 4> of{};  // kMoveStyles used; the rest pads to one vector register
+// One number for each style, and a spare one: a vector register. Both compilers leave the loops over styles scalar
+// unless told.
+struct StyleVector {
+  using Floats = float __attribute__((vector_size(16)));
+  Floats of{};
 };
 static_assert(kMoveStyles <= 4);
-using MoveScoreTable = std::array<StyleScores, move_rows::kCount>;
+// Scores in units of log 2.
+using MoveScoreTable = std::array<StyleVector, move_rows::kCount>;
 const MoveScoreTable& move_score_table();
 
 struct TakenMove {
@@ -68,7 +71,7 @@ class MoveProbabilities {
   MoveSituation situation_;
   const MoveScoreTable* table_;
   std::vector<TakenMove> moves_;
-  std::vector<StyleScores> scores_;  // by move; then their exponentials
+  std::vector<StyleVector> scores_;  // by move; then their exponentials
   std::vector<float> requests_;      // by move: how many requests come to it
 };
 

@@ -9,7 +9,10 @@ namespace lanternfish {
 
 namespace {
 
-constexpr double kPriorTurns = 6;          // chosen on the games of the fit
+// Both by cross-validation on the games of the fit (docs/move_model.md).
+constexpr double kPriorTurns = 1.2;  // that the usual opponent counts for
+constexpr double kKept = 0.95;       // of what was learnt, from turn to turn: opponents change, and scripts end
+
 constexpr std::size_t kMostParents = 256;  // 2 ms a turn
 
 // Where more boards than `limit`: that many draws, evenly spaced on the line of added weights.
@@ -33,9 +36,9 @@ BoardSet drawn(const BoardSet& set, std::size_t limit) {
 
 }  // namespace
 
-MoveHabits::MoveHabits() {
+MoveHabits::MoveHabits(const MoveShares& usual) {
   for (std::size_t part = 0; part < turns_.size(); ++part) {
-    turns_[part] = kPriorTurns * static_cast<double>(kUsualShares[part]);
+    prior_[part] = turns_[part] = kPriorTurns * static_cast<double>(usual[part]);
   }
 }
 
@@ -56,8 +59,11 @@ void MoveHabits::learn(const std::array<double, kMoveParts>& likelihood) {
     credit[part] = static_cast<double>(now[part]) * likelihood[part];
     all += credit[part];
   }
-  for (std::size_t part = 0; part < credit.size() && all > 0; ++part) {
-    turns_[part] += credit[part] / all;
+  if (all <= 0) {
+    return;
+  }
+  for (std::size_t part = 0; part < credit.size(); ++part) {
+    turns_[part] = kKept * turns_[part] + (1 - kKept) * prior_[part] + credit[part] / all;
   }
 }
 

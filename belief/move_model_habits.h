@@ -4,9 +4,8 @@
 //
 // After each sense every part of the mixture is asked how much of the weight it would have given to boards that the
 // notice and the sense then left; that is how likely it made what was seen. The shares follow as in the online form of
-// expectation maximisation (Cappe and Moulines 2009, with the weight of a turn falling as 1/n): each turn counts for
-// the parts in proportion to share times likelihood, on top of a few turns of the usual opponent. So no share ever
-// reaches 0.
+// expectation maximisation: each turn counts for the parts in proportion to share times likelihood, older turns count
+// less and less, and what they lose goes back to the usual opponent. So no share ever reaches 0.
 
 #include <vector>
 
@@ -18,13 +17,14 @@ namespace lanternfish {
 // Counts turns by the part of the mixture they are put down to.
 class MoveHabits {
  public:
-  MoveHabits();
+  explicit MoveHabits(const MoveShares& usual = kUsualShares);
 
   MoveShares shares() const;
   // One more move, which each part made this likely, up to a common factor. All 0: nothing was learnt.
   void learn(const std::array<double, kMoveParts>& likelihood);
 
  private:
+  std::array<double, kMoveParts> prior_;
   std::array<double, kMoveParts> turns_;
 };
 

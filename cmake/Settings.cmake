@@ -19,7 +19,7 @@ endif()
 add_library(lanternfish_settings INTERFACE)
 target_include_directories(lanternfish_settings INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(lanternfish_settings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+  -Wall -Wextra -Wpedantic $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
   $<$<BOOL:${LANTERNFISH_WERROR}>:-Werror>)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT LANTERNFISH_PORTABLE)
   target_compile_options(lanternfish_settings INTERFACE -march=x86-64-v3)

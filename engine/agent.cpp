@@ -31,6 +31,16 @@ std::string_view name_of(Phase phase) {
   return kNames[static_cast<std::size_t>(phase)];
 }
 
+// As far as the player can tell: a pawn move of the opponent goes unseen.
+bool irreversible(const Observation& event, const OwnSide& before) {
+  if (const auto* opponent = std::get_if<OpponentMoved>(&event)) {
+    return opponent->captured != kNoSquare;
+  }
+  const auto* moved = std::get_if<Moved>(&event);
+  return moved != nullptr && (moved->captured != kNoSquare ||
+                              (!moved->taken.is_null() && before.pieces().piece_at(moved->taken.from).type == kPawn));
+}
+
 std::uint64_t fresh_seed() {
   std::random_device device;
   return (std::uint64_t{device()} << 32) | device();
@@ -49,7 +59,7 @@ class Agent::Impl {
         : start(at),
           seed(config.seed != 0 ? static_cast<std::uint64_t>(config.seed) : fresh_seed()),
           belief(at, me, {.memory_bytes = static_cast<std::size_t>(config.belief_memory_mb) * kBytesPerMegabyte},
-                 threads),
+                 threads, config.move_model),
           player(make_player(config.strategy, at, me, seed)) {
       if (!player->needs_belief()) {
         belief.set_live_limit(kBoardsWithoutUse);
@@ -74,6 +84,7 @@ class Agent::Impl {
     std::vector<Observation> history;
     Phase phase = Phase::kOpponent;
     int turn = 1;
+    int quiet_plies = 0;  // since the last irreversible move that I know of
   };
 
   void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
@@ -132,6 +143,7 @@ void Agent::Impl::apply(Game& game, const Observation& event) {
   const auto update = game.belief.observe(event);
   assert(update.ok());
   game.player->observe(event, before, game.belief.own());
+  game.quiet_plies = irreversible(event, before) ? 0 : game.quiet_plies + (game.phase == Phase::kSense ? 0 : 1);
   game.history.push_back(event);
 
   const std::int64_t ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count();
@@ -214,6 +226,8 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
           .threads = *threads_,
           .random = random,
           .effort = {.depth = static_cast<int>(limits.depth.value_or(config_.depth))},
+          .effort_is_fixed = limits.depth.has_value(),
+          .quiet_plies = game_->quiet_plies,
           .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin),
           .stop = std::move(stop),
           .report = [this, phase, begin](CandidateReport report) {

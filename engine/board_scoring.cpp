@@ -13,6 +13,11 @@ constexpr auto kProgressInterval = std::chrono::milliseconds(250);
 // Kept back for the decision itself, and for the evaluator to come to a halt.
 constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 
+constexpr std::size_t kNoRow = ~std::size_t{0};
+constexpr int kDeeper = 2;          // plies from one pass over the boards to the next
+constexpr int kCostOfDeeper = 5;    // times the time, about
+constexpr int kGreatestDepth = 12;  // plies
+
 // How many of the boards may be scored before `nodes` positions are; at least one.
 std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nodes) {
   std::uint64_t used = 0;
@@ -43,11 +48,18 @@ ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<M
   for (const Hypothesis& h : drawn) {
     boards.push_back(unpack(h, situation.belief.own()));
   }
-  const std::size_t count = boards_for_nodes(boards, situation.budget.nodes);
+  boards.resize(boards_for_nodes(boards, situation.budget.nodes));
+
   ScoreTable table(std::move(list), lanternfish_terms());
+  std::vector<std::size_t> row_of(boards.size(), kNoRow);
   auto last_progress = Clock::now();
   const auto take = [&](std::size_t i, const BoardScores& scores) {
-    table.add(drawn[i], boards[i], 0, scores);
+    if (row_of[i] == kNoRow) {
+      row_of[i] = table.rows().size();
+      table.add(drawn[i], boards[i], scores);
+    } else {
+      table.replace(row_of[i], scores);
+    }
     if (const auto now = Clock::now(); now - last_progress >= kProgressInterval) {
       last_progress = now;
       weigh_rows(table, set, total_weight);
@@ -56,12 +68,22 @@ ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<M
   };
   const bool timed = situation.budget.deadline != Deadline::max();
   const Deadline deadline = timed ? situation.budget.deadline - kDecisionTime : Deadline::max();
-  if (!situation.budget.at_once) {
-    situation.evaluator.score(std::span(boards).first(count), situation.effort, deadline, situation.stop, take);
+  Effort effort = situation.effort;
+  while (!situation.budget.at_once) {
+    const auto begin = Clock::now();
+    situation.evaluator.score(boards, effort, deadline, situation.stop, take);
+    const auto now = Clock::now();
+    // Few boards and much time: deeper, as long as a deeper pass has a chance to come to its end.
+    if (!timed || situation.effort_is_fixed || situation.stop.stop_requested() || table.rows().size() < boards.size() ||
+        effort.depth + kDeeper > kGreatestDepth || now + kCostOfDeeper * (now - begin) > deadline) {
+      break;
+    }
+    effort.depth += kDeeper;
   }
   if (table.rows().empty()) {
     StaticEvaluator quick(lanternfish_terms());
-    quick.score(std::span(boards).first(std::min(count, kFallbackBoards)), situation.effort, Deadline::max(), {}, take);
+    quick.score(std::span(boards).first(std::min(boards.size(), kFallbackBoards)), situation.effort, Deadline::max(),
+                {}, take);
   }
   weigh_rows(table, set, total_weight);
   return table;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "belief/move_model.h"
+
 namespace lanternfish {
 
 enum class Strategy : std::uint8_t { kLanternfish, kRandom, kAttacker, kTrout };
@@ -22,7 +24,10 @@ struct Config {
   std::string engine_command;
   int engine_workers = 0;   // 0: as many as threads
   int engine_hash_mb = 16;  // per process
-  int depth = 4;            // plies, all moves of a board in one search
+  int depth = 4;            // plies, all moves of a board in one search; deeper where time is left
+
+  // Belief: how boards are weighed by what the opponent may have played.
+  MoveModelKind move_model = MoveModelKind::kFitted;
 
   // Decision: weights of the weighted mean, the worst and the best board; StrangeFish2 has 70, 30, 0. Per cent.
   int mean_weight = 70;

@@ -6,7 +6,15 @@ namespace lanternfish {
 
 namespace {
 
-constexpr double kNearlyEqual = 10;  // centipawns; StrangeFish2's
+constexpr double kNearlyEqual = 10;       // centipawns; StrangeFish2's
+constexpr double kAdvantage = 100;        // centipawns worth playing on for
+constexpr double kProgressFrom = 0.3;     // of the move limit
+constexpr double kProgressAtLimit = 400;  // centipawns
+
+void sort_by_value(std::vector<RequestValue>& ranked) {
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const RequestValue& a, const RequestValue& b) { return a.value > b.value; });
+}
 
 }  // namespace
 
@@ -24,9 +32,21 @@ std::vector<RequestValue> rank_requests(const ScoreTable& table, const Config& c
     const RequestSummary summary = summarize(table, i);
     ranked.push_back({table.requests()[i], summary, move_value(summary.mean, summary.least, summary.most, config)});
   }
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const RequestValue& a, const RequestValue& b) { return a.value > b.value; });
+  sort_by_value(ranked);
   return ranked;
+}
+
+void prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns) {
+  const double used = move_limit > 0 ? static_cast<double>(quiet_plies) / move_limit : 0;
+  if (ranked.empty() || ranked[0].value < kAdvantage || used < kProgressFrom) {
+    return;
+  }
+  const double bonus = kProgressAtLimit * (used - kProgressFrom) / (1 - kProgressFrom);
+  for (RequestValue& request : ranked) {
+    const bool pawn = contains(pawns, request.request.from);
+    request.value += bonus * (pawn && !request.request.is_null() ? request.summary.legal : request.summary.capture);
+  }
+  sort_by_value(ranked);
 }
 
 std::size_t pick_among_best(const std::vector<RequestValue>& ranked, Random& random) {

@@ -1,27 +1,37 @@
 #include "engine/score_table.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace lanternfish {
 
-void ScoreTable::add(const Hypothesis& h, const Board& board, double weight, const BoardScores& scores) {
+void ScoreTable::fill(Row& row, const BoardScores& scores) {
   std::vector<std::pair<Move, float>> values;
   for (const MoveScore& move : scores.moves) {
     values.emplace_back(move.taken, static_cast<float>(flattened(move.score, terms_)));
   }
   std::sort(values.begin(), values.end());
-  Row row{.board = h, .weight = weight, .values = {}, .outcomes = {}};
-  for (const Move request : requests_) {
-    const Outcome outcome = resolve(board, request);
+  row.values.clear();
+  for (const Outcome& outcome : row.outcomes) {
     const auto found = std::lower_bound(values.begin(), values.end(), outcome.taken,
                                         [](const auto& entry, Move taken) { return entry.first < taken; });
-    row.values.push_back(found == values.end() ? 0.0F : found->second);
-    row.outcomes.push_back(outcome);
+    assert(found != values.end() && found->first == outcome.taken);
+    row.values.push_back(found->second);
   }
   nodes_ += scores.moves.size();
+}
+
+void ScoreTable::add(const Hypothesis& h, const Board& board, const BoardScores& scores) {
+  Row row{.board = h, .values = {}, .outcomes = {}};
+  for (const Move request : requests_) {
+    row.outcomes.push_back(resolve(board, request));
+  }
+  fill(row, scores);
   rows_.push_back(std::move(row));
 }
+
+void ScoreTable::replace(std::size_t row, const BoardScores& scores) { fill(rows_[row], scores); }
 
 RequestSummary summarize(const ScoreTable& table, std::size_t request) {
   RequestSummary summary;

@@ -27,7 +27,9 @@ class ScoreTable {
   std::uint64_t nodes() const { return nodes_; }  // positions scored
 
   // Requests that give the same taken move on a board share its score.
-  void add(const Hypothesis& h, const Board& board, double weight, const BoardScores& scores);
+  void add(const Hypothesis& h, const Board& board, const BoardScores& scores);
+  // Better scores of the board of a row.
+  void replace(std::size_t row, const BoardScores& scores);
   // Replaces the weights, in the order of the rows.
   void set_weight(std::size_t row, double weight) { rows_[row].weight = weight; }
 
@@ -36,6 +38,8 @@ class ScoreTable {
   RbcTerms terms_;
   std::vector<Row> rows_;
   std::uint64_t nodes_ = 0;
+
+  void fill(Row& row, const BoardScores& scores);
 };
 
 // How a request fares over a set of rows.

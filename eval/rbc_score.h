@@ -60,6 +60,7 @@ constexpr RbcTerms lanternfish_terms() {
   terms.capturable_attacker = -15;
   terms.quiet_check = 6;
   terms.capture = -4;
+  terms.pass = -40;  // the shifted built-in score flatters it; so also for requests that fail
   return terms;
 }
 

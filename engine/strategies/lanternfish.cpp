@@ -98,6 +98,8 @@ class LanternfishPlayer : public StrategyPlayer {
         score_boards(s, s.belief.boards(), {allowed.begin(), allowed.end()},
                      [&](const ScoreTable& so_far) { report(s, so_far, rank_requests(so_far, s.config)); });
     auto ranked = rank_requests(table, s.config);
+    const Board& mine = s.belief.own().pieces();
+    prefer_progress(ranked, s.quiet_plies, s.config.move_limit, mine.pieces(s.me(), kPawn));
     std::swap(ranked[0], ranked[pick_among_best(ranked, s.random)]);
     report(s, table, ranked);
     return ranked[0].request;

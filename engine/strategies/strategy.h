@@ -20,6 +20,8 @@ struct Situation {
   ThreadPool& threads;
   Random& random;
   Effort effort;
+  bool effort_is_fixed;  // else deeper where time is left
+  int quiet_plies;       // since something irreversible that I know of: no less than the halfmove clock
   PhaseBudget budget;
   std::stop_token stop;
   // Reports candidates found so far, best first. The strategy may call it as often as it likes.

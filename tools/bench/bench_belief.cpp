@@ -9,6 +9,8 @@
 #include "belief/filter.h"
 #include "belief/marginals.h"
 #include "belief/sense_partition.h"
+#include "rules/notation.h"
+#include "tools/arena/game_record.h"
 #include "tools/bench/recorded_sets.h"
 
 namespace lanternfish {
@@ -91,6 +93,23 @@ Status register_belief_bench(const BeliefBench& settings) {
       add("marginals", children, run_marginals)->UseRealTime();
     }
   }
+  return success();
+}
+
+Status write_parents(const BeliefBench& settings, const std::filesystem::path& file) {
+  ThreadPool threads(settings.threads.front());
+  const auto sets = find_recorded_sets(settings.games, {settings.sizes.front()}, threads);
+  if (!sets || !sets->front().found) {
+    return Error{sets ? fmt::format("no set of about {} boards", settings.sizes.front()) : sets.error()};
+  }
+  const RecordedSet& set = *sets->front().found;
+  std::string text;
+  set.before_opponent.for_each([&](const Hypothesis& h) { text += format_fen(unpack(h, set.own)) + "\n"; });
+  if (const Status written = write_file(file, text); !written) {
+    return written;
+  }
+  fmt::print("{} boards, capture {}, {} distinct boards after it\n", set.before_opponent.size(),
+             format_square(set.notice.captured), set.after_opponent.size());
   return success();
 }
 

@@ -18,4 +18,8 @@ struct BeliefBench {
 // Registers its measurements with Google Benchmark, to be run by the caller.
 Status register_belief_bench(const BeliefBench& settings);
 
+// Writes the boards before the opponent's move of the set for the first size, a FEN a line, and prints its size and the
+// capture square of the notice, so that another program can be measured on the same set.
+Status write_parents(const BeliefBench& settings, const std::filesystem::path& file);
+
 }  // namespace lanternfish

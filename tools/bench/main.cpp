@@ -75,6 +75,7 @@ int run_belief(int argc, char** argv) {
   std::string games;
   bool json = false;
   double seconds = 0;
+  std::string boards_file;
   const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   po::options_description options("lanternfish-bench belief --games FOLDER [options]");
   options.add_options()("help,h", "this text")("games", po::value(&games)->required(),
@@ -84,7 +85,8 @@ int run_belief(int argc, char** argv) {
       "numbers of boards before the opponent's move")(
       "threads", po::value(&settings.threads)->multitoken()->default_value({1, processors}, "1 and all"),
       "numbers of threads")("seconds", po::value(&seconds)->default_value(0.5), "to measure each figure for")(
-      "json", po::bool_switch(&json), "for machines");
+      "json", po::bool_switch(&json), "for machines")(
+      "write-boards", po::value(&boards_file), "file for the first set's boards as FEN; nothing is measured then");
   po::variables_map values;
   if (!read_options(argc, argv, options, {}, values)) {
     return 0;
@@ -94,6 +96,10 @@ int run_belief(int argc, char** argv) {
     if (threads < 1 || threads > 1024) {
       return fail(fmt::format("{} threads are not from 1 to 1024", threads));
     }
+  }
+  if (!boards_file.empty()) {
+    const Status written = write_parents(settings, boards_file);
+    return written ? 0 : fail(written.error());
   }
   if (const Status registered = register_belief_bench(settings); !registered) {
     return fail(registered.error());

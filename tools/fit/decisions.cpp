@@ -1,0 +1,152 @@
+#include "tools/fit/decisions.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "tools/arena/game_record.h"
+
+namespace lanternfish {
+
+namespace {
+
+// What both players' last moves were, for the situation of the next.
+struct LastMoves {
+  std::array<Moved, 2> by_color{};
+
+  MoveSituation situation(const Board& truth) const {
+    MoveSituation at = situation_before(truth, ~truth.turn());
+    const Moved& observer = by_color[~truth.turn()];
+    at.observer_to = observer.taken.is_null() ? kNoSquare : observer.taken.to;
+    at.observer_captured = observer.captured != kNoSquare;
+    at.mover_captured = by_color[truth.turn()].captured;
+    return at;
+  }
+};
+
+void append(Decisions& decisions, const Board& truth, const MoveSituation& situation, const Moved& moved) {
+  const MoverView view = mover_view(truth);
+  const MoverBoard board(view, situation);
+  Decision decision{.first_move = static_cast<std::uint32_t>(decisions.requests.size()), .moves = 0, .made = 0};
+  const auto add_row = [&](int row) {
+    decisions.rows.push_back(static_cast<std::uint16_t>(row));
+    if (const int coarse = coarse_row(row); coarse >= 0) {
+      decisions.rows.push_back(static_cast<std::uint16_t>(coarse));
+    }
+  };
+  const auto end_move = [&](int requests) {
+    decisions.row_ends.push_back(static_cast<std::uint32_t>(decisions.rows.size()));
+    decisions.requests.push_back(static_cast<float>(requests));
+    ++decision.moves;
+  };
+  bool found = moved.taken.is_null();
+  for_each_taken_move(view, truth.turn(), [&](PieceType type, Move move, Square captured) {
+    if (move == moved.taken) {
+      decision.made = decision.moves;
+      found = true;
+    }
+    for_each_row(board, type, move, captured, add_row);
+    end_move(requests_for(board, type, move, captured));
+  });
+  if (moved.taken.is_null()) {
+    decision.made = decision.moves;
+  }
+  const int requests = requests_for_null(board);
+  for_each_null_row(board, requests, add_row);
+  end_move(requests);
+  assert(found);
+  decisions.all.push_back(decision);
+}
+
+void append(Decisions& decisions, const NamedGame& named, std::size_t index) {
+  std::array<PlayerMoves, 2> players;
+  std::array<std::vector<std::pair<MoveSituation, const RecordedTurn*>>, 2> moves;
+  LastMoves last;
+  const Color first = named.game.start.turn();
+  for (std::size_t ply = 0;; ++ply) {
+    const Color side = ply % 2 == 0 ? first : ~first;
+    const auto& turns = named.game.turns[side];
+    if (ply / 2 >= turns.size() || !turns[ply / 2].moved) {
+      break;
+    }
+    const RecordedTurn& turn = turns[ply / 2];
+    moves[side].emplace_back(last.situation(turn.truth), &turn);
+    last.by_color[side] = *turn.moved;
+  }
+  for (const Color side : {kWhite, kBlack}) {
+    decisions.players.push_back({.game = index,
+                                 .name = named.names[side],
+                                 .first = static_cast<std::uint32_t>(decisions.all.size()),
+                                 .count = static_cast<std::uint32_t>(moves[side].size())});
+    for (const auto& [situation, turn] : moves[side]) {
+      append(decisions, turn->truth, situation, *turn->moved);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::vector<NamedGame>> read_games(const std::vector<std::filesystem::path>& folders,
+                                          const std::function<void(const std::string&)>& problem) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& folder : folders) {
+    std::error_code failed;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
+      if (entry.path().extension() == ".json") {
+        files.push_back(entry.path());
+      }
+    }
+    if (failed) {
+      return Error{fmt::format("{}: {}", folder.string(), failed.message())};
+    }
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<NamedGame> games;
+  for (const auto& file : files) {
+    const auto record = read_game_record(file);
+    if (!record) {
+      return Error{fmt::format("{}: {}", file.string(), record.error())};
+    }
+    auto game = recorded_game(*record);
+    if (!game) {
+      problem(fmt::format("{} left out: {}", file.string(), game.error()));
+      continue;
+    }
+    games.push_back({.file = file.filename().string(),
+                     .names = {record->names[kWhite].value_or("?"), record->names[kBlack].value_or("?")},
+                     .game = std::move(game).value()});
+  }
+  return games;
+}
+
+int coarse_row(int row) {
+  namespace rows = move_rows;
+  constexpr int kSquares = rows::kCount;
+  constexpr int kOpenings = kSquares + 2 * kCoarseSquares;
+  constexpr int kExchanges = kOpenings + 64 * 64;
+  if (row < rows::kTo) {
+    return kSquares + (row - rows::kFrom) % kCoarseSquares;
+  }
+  if (row < rows::kOpening) {
+    return kSquares + kCoarseSquares + (row - rows::kTo) % kCoarseSquares;
+  }
+  if (row < rows::kStep) {
+    return kOpenings + (row - rows::kOpening) % (64 * 64);
+  }
+  if (row >= rows::kExchange && row < rows::kLeave) {
+    return kExchanges + (row - rows::kExchange) / (rows::kAttacked * 2);
+  }
+  return -1;
+}
+
+Decisions decisions_of(const std::vector<NamedGame>& games) {
+  Decisions decisions;
+  decisions.row_ends.push_back(0);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    append(decisions, games[i], i);
+  }
+  return decisions;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,102 @@
+#include "tools/fit/logit.h"
+
+#include <lbfgs.h>
+
+#include <cmath>
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kChunks = 8;  // fixed, so that sums do not depend on the number of threads
+
+struct Problem {
+  const Decisions& decisions;
+  const std::vector<std::uint32_t>& which;
+  const std::vector<double>& weights;
+  double penalty;
+  ThreadPool& threads;
+  std::vector<Coefficients> gradients;  // by chunk
+};
+
+// Adds to the gradient of the negative log likelihood and returns its value.
+double add_decision(const Decisions& d, const Decision& decision, double weight, const Coefficients& x,
+                    std::vector<double>& p, Coefficients& gradient) {
+  move_probabilities(d, decision, x, p);
+  for (std::uint32_t m = 0; m < decision.moves; ++m) {
+    const double slope = weight * (p[m] - (m == decision.made ? 1 : 0));
+    for (std::uint32_t i = d.row_ends[decision.first_move + m]; i < d.row_ends[decision.first_move + m + 1]; ++i) {
+      gradient[d.rows[i]] += slope;
+    }
+  }
+  return -weight * std::log(std::max(p[decision.made], 1e-300));
+}
+
+lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* x, lbfgsfloatval_t* gradient, const int n,
+                         const lbfgsfloatval_t /*step*/) {
+  auto& problem = *static_cast<Problem*>(instance);
+  const Coefficients at(x, x + n);
+  std::array<double, kChunks> values{};
+  problem.threads.for_each(kChunks, [&](std::size_t chunk) {
+    Coefficients& sum = problem.gradients[chunk];
+    sum.assign(static_cast<std::size_t>(n), 0);
+    std::vector<double> p;
+    for (std::size_t i = chunk; i < problem.which.size(); i += kChunks) {
+      if (problem.weights[i] > 1e-6) {
+        values[chunk] +=
+            add_decision(problem.decisions, problem.decisions.all[problem.which[i]], problem.weights[i], at, p, sum);
+      }
+    }
+  });
+  double value = 0;
+  for (const double part : values) {
+    value += part;
+  }
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    gradient[i] = problem.penalty * at[i];
+    value += 0.5 * problem.penalty * at[i] * at[i];
+    for (const Coefficients& part : problem.gradients) {
+      gradient[i] += part[i];
+    }
+  }
+  return value;
+}
+
+}  // namespace
+
+void move_probabilities(const Decisions& decisions, const Decision& decision, const Coefficients& coefficients,
+                        std::vector<double>& probabilities) {
+  probabilities.assign(decision.moves, 0);
+  double best = -1e300;
+  for (std::uint32_t m = 0; m < decision.moves; ++m) {
+    double sum = 0;
+    for (std::uint32_t i = decisions.row_ends[decision.first_move + m];
+         i < decisions.row_ends[decision.first_move + m + 1]; ++i) {
+      sum += coefficients[decisions.rows[i]];
+    }
+    probabilities[m] = sum;
+    best = std::max(best, sum);
+  }
+  double total = 0;
+  for (double& p : probabilities) {
+    p = std::exp(p - best);
+    total += p;
+  }
+  for (double& p : probabilities) {
+    p /= total;
+  }
+}
+
+void fit_logit(const Decisions& decisions, const std::vector<std::uint32_t>& which, const std::vector<double>& weights,
+               const LogitSettings& settings, Coefficients& coefficients, ThreadPool& threads) {
+  Problem problem{decisions, which, weights, settings.penalty, threads, std::vector<Coefficients>(kChunks)};
+  lbfgs_parameter_t parameters;
+  lbfgs_parameter_init(&parameters);
+  parameters.max_iterations = settings.iterations;
+  parameters.delta = 1e-5;
+  parameters.past = 3;
+  // Whatever ends it, the best point reached is in place.
+  lbfgs(static_cast<int>(coefficients.size()), coefficients.data(), nullptr, evaluate, nullptr, &problem, &parameters);
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,89 @@
+#include "tools/fit/report.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "belief/move_model_habits.h"
+
+namespace lanternfish {
+
+namespace {
+
+double mixed(const PartLikelihood& likelihood, const MoveShares& shares) {
+  double sum = 0;
+  for (std::size_t part = 0; part < shares.size(); ++part) {
+    sum += likelihood[part] * static_cast<double>(shares[part]);
+  }
+  return sum;
+}
+
+std::string row_text(const std::string& name, const MoveBits& bits) {
+  const auto n = static_cast<double>(bits.moves);
+  return fmt::format("| {} | {} | {:.2f} | {:.2f} | {:.2f} |\n", name, bits.moves, bits.uniform / n, bits.usual / n,
+                     bits.adapted / n);
+}
+
+}  // namespace
+
+void MoveBits::add(const MoveBits& other) {
+  moves += other.moves;
+  uniform += other.uniform;
+  usual += other.usual;
+  adapted += other.adapted;
+}
+
+void MoveReport::add_player(const Decisions& decisions, const Mixture& mixture, const PlayerMoves& player) {
+  MoveHabits habits(mixture.usual);
+  MoveBits bits;
+  for (std::uint32_t i = player.first; i < player.first + player.count; ++i) {
+    const Decision& decision = decisions.all[i];
+    const auto parts = part_likelihoods(mixture, decisions, decision);
+    const MoveShares shares = habits.shares();
+    for (std::uint32_t m = 0; m < decision.moves; ++m) {
+      const double said = mixed(parts[m], shares);
+      const auto halvings = static_cast<std::size_t>(std::max(0.0, -std::log2(said)));
+      CalibrationRow& row = calibration_.at(std::min(halvings, calibration_.size() - 1));
+      ++row.moves;
+      row.made += m == decision.made ? 1 : 0;
+      row.said += said;
+    }
+    ++bits.moves;
+    bits.uniform += std::log2(static_cast<double>(decision.moves));
+    bits.usual -= std::log2(mixed(parts[decision.made], mixture.usual));
+    bits.adapted -= std::log2(mixed(parts[decision.made], shares));
+    habits.learn(parts[decision.made]);
+  }
+  total_.add(bits);
+  by_name_[player.name].add(bits);
+}
+
+void MoveReport::add(const Decisions& decisions, const Mixture& mixture,
+                     const std::function<bool(const PlayerMoves&)>& use) {
+  for (const PlayerMoves& player : decisions.players) {
+    if (use(player)) {
+      add_player(decisions, mixture, player);
+    }
+  }
+}
+
+std::string MoveReport::text(std::int64_t least_moves) const {
+  std::string text = "| player | moves | uniform | usual shares | adapted |\n|---|---|---|---|---|\n";
+  text += row_text("all", total_);
+  for (const auto& [name, bits] : by_name_) {
+    if (bits.moves >= least_moves) {
+      text += row_text(name, bits);
+    }
+  }
+  text += "\n| said | moves | mean said | came true |\n|---|---|---|---|\n";
+  for (std::size_t i = 0; i < calibration_.size(); ++i) {
+    const CalibrationRow& row = calibration_[i];
+    const auto n = static_cast<double>(std::max<std::int64_t>(1, row.moves));
+    text += fmt::format("| from {}1/{} | {} | {:.5f} | {:.5f} |\n", i + 1 == calibration_.size() ? "0 to " : "",
+                        i + 1 == calibration_.size() ? 1 << i : 2 << i, row.moves, row.said / n,
+                        static_cast<double>(row.made) / n);
+  }
+  return text;
+}
+
+}  // namespace lanternfish

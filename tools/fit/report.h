@@ -1,0 +1,46 @@
+#pragma once
+
+// What a fitted model is worth on games it has not seen.
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "tools/fit/mixture.h"
+
+namespace lanternfish {
+
+// Sums of bits of the moves made, and their number.
+struct MoveBits {
+  std::int64_t moves = 0;
+  double uniform = 0;
+  double usual = 0;    // the mixture as it is before the first move
+  double adapted = 0;  // learning from the moves before, in the same game
+
+  void add(const MoveBits& other);
+};
+
+struct CalibrationRow {
+  std::int64_t moves = 0;
+  std::int64_t made = 0;
+  double said = 0;  // sum of probabilities
+};
+
+class MoveReport {
+ public:
+  // Goes through the players for whom `use` holds.
+  void add(const Decisions& decisions, const Mixture& mixture, const std::function<bool(const PlayerMoves&)>& use);
+
+  double bits() const { return total_.adapted / static_cast<double>(total_.moves); }
+  // Total, names with at least `least_moves`, calibration.
+  std::string text(std::int64_t least_moves) const;
+
+ private:
+  void add_player(const Decisions& decisions, const Mixture& mixture, const PlayerMoves& player);
+
+  MoveBits total_;
+  std::map<std::string, MoveBits> by_name_;
+  std::array<CalibrationRow, 12> calibration_{};  // by the power of two of the probability
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,14 @@
+#pragma once
+
+// The fitted model as the text that belief/move_model.cpp includes.
+
+#include <string>
+
+#include "tools/fit/mixture.h"
+
+namespace lanternfish {
+
+// `origin`: lines that say where the coefficients come from, without comment marks.
+std::string table_text(const Mixture& mixture, const std::string& origin);
+
+}  // namespace lanternfish
