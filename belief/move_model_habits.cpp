@@ -13,7 +13,8 @@ namespace {
 constexpr double kPriorTurns = 1.2;  // that the usual opponent counts for
 constexpr double kKept = 0.95;       // of what was learnt, from turn to turn: opponents change, and scripts end
 
-constexpr std::size_t kMostParents = 256;  // 2 ms a turn
+// Parents asked about, at most: bounds the cost of a turn to five expansions of this many.
+constexpr std::size_t kMostParents = 256;
 
 // Where more boards than `limit`: that many draws, evenly spaced on the line of added weights.
 BoardSet drawn(const BoardSet& set, std::size_t limit) {

@@ -112,7 +112,7 @@ class LanternfishPlayer : public StrategyPlayer {
     if (parents.empty() || s.belief.own().first_notice_is_empty()) {
       return;
     }
-    const BoardSet children = expand(parents, s.belief.own(), kNoSquare, s.threads);
+    const BoardSet children = expand(parents, s.belief.own(), kNoSquare, s.threads, {}, s.belief.next_move());
     if (children.empty() || s.out_of_time()) {
       return;
     }

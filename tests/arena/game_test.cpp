@@ -120,6 +120,17 @@ TEST_CASE("game: belief warnings and a lost true board are counted, not punished
   CHECK(deferring.sides[kWhite].deferred == 3);
 }
 
+TEST_CASE("game: a player that tells no belief plays on and is probed no more") {
+  GameSettings settings = with_clock("20");
+  settings.rules.turn_limit = 3;
+  settings.probe = true;
+  const GameReport report = play_once(fake_engine("fault=error at=probe"), fake_engine(), settings);
+  CHECK(report.result.reason == WinReason::kTurnLimit);
+  CHECK(report.sides[kWhite].probes == 0);
+  CHECK(report.sides[kWhite].errors == 1);
+  CHECK(report.sides[kBlack].probes == 3);
+}
+
 TEST_CASE("game: an answer to a probe is off the clock") {
   GameSettings settings = with_clock("2");  // eight probes of 300 ms would not fit
   settings.rules.turn_limit = 8;

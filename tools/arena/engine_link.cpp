@@ -161,10 +161,10 @@ Answer<T> EngineLink::await(TimePoint deadline, std::string_view question) {
     if (is_terminator(*message)) {
       return Fault{Ending::kNonsense, fmt::format("answered '{}' to '{}'", excerpt(line), question)};
     }
-    if constexpr (std::is_same_v<T, UpdateInfo>) {
+    if constexpr (std::is_same_v<T, UpdateInfo> || std::is_same_v<T, BoardInfo>) {
       const TextInfo* text = std::get_if<TextInfo>(&*message);
       if (text != nullptr && text->severity == TextInfo::Severity::kError) {
-        return Fault{Ending::kNonsense, fmt::format("refused '{}': {}", question, excerpt(text->text))};
+        return Fault{Ending::kNonsense, fmt::format("refused '{}': {}", question, excerpt(text->text)), true};
       }
     }
   }

@@ -33,6 +33,7 @@ struct Patience {
 struct Fault {
   Ending ending = Ending::kCrash;
   std::string text;
+  bool refusal = false;  // it said, with an error line, that it will not answer
 };
 
 template <typename T>

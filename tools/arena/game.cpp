@@ -47,6 +47,7 @@ class Game {
   GameReport report_;
   Color side_ = kWhite;  // whose turn is being played
   TurnReport turn_;
+  std::array<bool, 2> tells_belief_{true, true};  // by Color
 };
 
 std::optional<std::uint64_t> boards_of(const std::optional<UpdateInfo>& update) {
@@ -144,8 +145,15 @@ bool Game::probe() {
   }
   const Answer<int> answer = engine().probe(referee_.board(), steady_clock::now() + engine().patience().ready);
   if (const Fault* fault = std::get_if<Fault>(&answer)) {
-    referee_.forfeit(side_, fault->ending, fault->text);
-    return false;
+    if (!fault->refusal) {
+      referee_.forfeit(side_, fault->ending, fault->text);
+      return false;
+    }
+    // A player that keeps no boards: it plays on, and is not asked again.
+    tells_belief_[side_] = false;
+    static_cast<void>(engine().take_confusion());
+    clocks_[side_].start(steady_clock::now());
+    return true;
   }
   turn_.truth_ppm = std::get<int>(answer);
   ++report_.sides[side_].probes;
@@ -161,7 +169,7 @@ bool Game::move_phase() {
   turn_.window = sensed.window;
   clocks_[side_].start(steady_clock::now());
   engine().send(ObserveCommand{{sensed}});
-  if (settings_.probe && !probe()) {
+  if (settings_.probe && tells_belief_[side_] && !probe()) {
     return false;
   }
   const Answer<Move> answer = engine().go({limits(), {}}, deadline());
