@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -149,6 +150,7 @@ TEST_CASE("loop: what was asked before quit is answered, a last line without new
     said.append(part, static_cast<std::size_t>(got));
   }
   ::close(from_engine[0]);
+  CHECK(::waitpid(child, nullptr, 0) == child);
   CHECK(said.find("boardsbefore 1 boards 21") != std::string::npos);
   CHECK(said.find("info board 1 prob") != std::string::npos);
 }
@@ -175,6 +177,8 @@ TEST_CASE("loop: a host that stops reading ends the program, though it goes on w
   }
   CHECK_FALSE(alive(child));
   ::close(to_engine[1]);
+  ::kill(child, SIGKILL);  // where the check failed
+  CHECK(::waitpid(child, nullptr, 0) == child);
 }
 
 TEST_CASE("loop: a host that neither reads nor writes any more is left within a second of its end of input") {
