@@ -110,6 +110,7 @@ class Agent::Impl {
   void apply(Game& game, const Observation& event);
   void check_turn(const TurnLimits& limits);
   void note_clock(const TurnLimits& limits);
+  GamePlan plan() const;
   Situation situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop);
 
   Config config_;
@@ -218,6 +219,11 @@ void Agent::Impl::note_clock(const TurnLimits& limits) {
   }
 }
 
+GamePlan Agent::Impl::plan() const {
+  const int left = config_.turn_limit > 0 ? std::max(config_.turn_limit - game_->turn + 1, 1) : 0;
+  return {.turns_left = left, .ponders = config_.ponder};
+}
+
 Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
   const auto begin = Clock::now();
   return {.config = config_,
@@ -228,7 +234,7 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
           .effort = {.depth = static_cast<int>(limits.depth.value_or(config_.depth))},
           .effort_is_fixed = limits.depth.has_value(),
           .quiet_plies = game_->quiet_plies,
-          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin),
+          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan()),
           .stop = std::move(stop),
           .report = [this, phase, begin](CandidateReport report) {
             report.phase = phase;

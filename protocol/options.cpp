@@ -1,6 +1,7 @@
 #include "protocol/options.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -45,14 +46,17 @@ struct Setter {
     config.*field = value;
     return true;
   }
-  bool operator()(Strategy Config::*field) const {
+  template <typename Enumeration>
+  requires std::is_enum_v<Enumeration>
+  bool operator()(Enumeration Config::*field) const {
     const auto index = choice();
     if (index) {
-      config.*field = static_cast<Strategy>(*index);
+      config.*field = static_cast<Enumeration>(*index);
     }
     return index.has_value();
   }
   template <typename Number>
+  requires std::is_integral_v<Number>
   bool operator()(Number Config::*field) const {
     const auto number = parse_number(value);
     if (!number || *number < option.least || *number > option.most) {
@@ -80,11 +84,12 @@ struct Getter {
   std::string operator()(std::monostate) const { return std::string(option.choices.front()); }
   std::string operator()(bool Config::*field) const { return config.*field ? "true" : "false"; }
   std::string operator()(std::string Config::*field) const { return config.*field; }
-  std::string operator()(Strategy Config::*field) const {
+  template <typename Enumeration>
+  requires std::is_enum_v<Enumeration> std::string operator()(Enumeration Config::*field) const {
     return std::string(option.choices[static_cast<std::size_t>(config.*field)]);
   }
   template <typename Number>
-  std::string operator()(Number Config::*field) const {
+  requires std::is_integral_v<Number> std::string operator()(Number Config::*field) const {
     return fmt::format("{}", config.*field);
   }
 };
