@@ -1,5 +1,6 @@
 #include "tools/arena/game_record.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <sstream>
@@ -293,6 +294,24 @@ Result<GameRecord> read_game_record(const std::filesystem::path& file) {
 
 Status write_game_record(const std::filesystem::path& file, const GameRecord& record) {
   return write_file(file, format_game_record(record));
+}
+
+Result<std::vector<std::filesystem::path>> record_files(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
+    if (entry.path().extension() == ".json") {
+      files.push_back(entry.path());
+    }
+  }
+  if (failed) {
+    return Error{fmt::format("{}: {}", folder.string(), failed.message())};
+  }
+  if (files.empty()) {
+    return Error{fmt::format("{}: no game records (*.json)", folder.string())};
+  }
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 }  // namespace lanternfish

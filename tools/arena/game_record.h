@@ -45,6 +45,8 @@ Result<GameRecord> read_game_record(const std::filesystem::path& file);
 // Creates the folder. The file appears whole or not at all.
 Status write_game_record(const std::filesystem::path& file, const GameRecord& record);
 
+// The GameHistory files (*.json) directly in `folder`, in the order of their names; an error where there are none.
+Result<std::vector<std::filesystem::path>> record_files(const std::filesystem::path& folder);
 Result<std::string> read_file(const std::filesystem::path& file);
 Status write_file(const std::filesystem::path& file, std::string_view content);
 

@@ -14,6 +14,7 @@
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "tools/bench/bench_belief.h"
+#include "tools/bench/bench_memory.h"
 
 namespace {
 
@@ -24,6 +25,7 @@ constexpr const char* kUsage =
     "usage: lanternfish-bench COMMAND [options]\n"
     "  perft    counts sequences of requests, a check of the rules and of their speed\n"
     "  belief   expansion, filter, windows and marginals on sets from recorded games\n"
+    "  memory   what becomes of the true board of recorded games when the belief has little memory\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -116,6 +118,49 @@ int run_belief(int argc, char** argv) {
   return 0;
 }
 
+int run_memory(int argc, char** argv) {
+  MemoryBench settings;
+  std::string games;
+  std::vector<std::size_t> sizes;
+  bool uniform = false;
+  po::options_description options("lanternfish-bench memory --games FOLDER [options]");
+  options.add_options()("help,h", "this text")("games", po::value(&games)->required(),
+                                               "folder of GameHistory files (*.json)")(
+      "memory", po::value(&sizes)->multitoken()->default_value({8, 1}, "8 1"),
+      "BeliefMemory in MB, one after the other")("turns", po::value(&settings.most_turns)->default_value(160),
+                                                 "games of more turns of both sides are left out")(
+      "jobs", po::value(&settings.jobs)->default_value(1), "players followed at a time")(
+      "uniform", po::bool_switch(&uniform), "the uniform move model");
+  po::variables_map values;
+  if (!read_options(argc, argv, options, {}, values)) {
+    return 0;
+  }
+  settings.games = games;
+  settings.moves = uniform ? MoveModelKind::kUniform : MoveModelKind::kFitted;
+  if (settings.jobs < 1 || settings.jobs > 1024) {
+    return fail(fmt::format("{} jobs are not from 1 to 1024", settings.jobs));
+  }
+  fmt::print(
+      "| BeliefMemory, MB | games | turns | live | deferred | lost | turns with deferred parents | most held, MB | "
+      "an event, ms | slowest, ms |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  bool lost = false;
+  for (const std::size_t size : sizes) {
+    settings.megabytes = size;
+    const auto report = bench_memory(settings);
+    if (!report) {
+      return fail(report.error());
+    }
+    lost |= report->lost > 0;
+    fmt::print("| {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.2f} | {:.0f} |\n", size, report->games, report->turns,
+               report->live, report->covered, report->lost, report->deferring,
+               static_cast<double>(report->most_bytes) / 1048576.0,
+               report->total_ms / static_cast<double>(std::max<std::size_t>(3 * report->turns, 1)),
+               report->most_event_ms);
+    std::fflush(stdout);
+  }
+  return lost ? fail("the true board was lost") : 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -126,6 +171,9 @@ int main(int argc, char** argv) {
     }
     if (command == "belief") {
       return run_belief(argc - 1, argv + 1);
+    }
+    if (command == "memory") {
+      return run_memory(argc - 1, argv + 1);
     }
     fmt::print("{}", kUsage);
     return command == "--help" || command == "-h" ? 0 : 1;

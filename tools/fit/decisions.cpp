@@ -91,15 +91,11 @@ Result<std::vector<NamedGame>> read_games(const std::vector<std::filesystem::pat
                                           const std::function<void(const std::string&)>& problem) {
   std::vector<std::filesystem::path> files;
   for (const auto& folder : folders) {
-    std::error_code failed;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
-      if (entry.path().extension() == ".json") {
-        files.push_back(entry.path());
-      }
+    const auto found = record_files(folder);
+    if (!found) {
+      return Error{found.error()};
     }
-    if (failed) {
-      return Error{fmt::format("{}: {}", folder.string(), failed.message())};
-    }
+    files.insert(files.end(), found->begin(), found->end());
   }
   std::sort(files.begin(), files.end());
   std::vector<NamedGame> games;
