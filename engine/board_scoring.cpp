@@ -31,9 +31,11 @@ std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nod
   return boards.size();
 }
 
-void weigh_rows(ScoreTable& table, const BoardSet& set, double total_weight) {
-  for (std::size_t i = 0; i < table.rows().size(); ++i) {
-    table.set_weight(i, sample_weight(table.rows()[i].board, table.rows().size(), set.size(), total_weight));
+void weigh_rows(ScoreTable& table, const DrawnBoards& drawn, const std::vector<std::size_t>& row_of) {
+  for (std::size_t i = 0; i < row_of.size(); ++i) {
+    if (row_of[i] != kNoRow) {
+      table.set_weight(row_of[i], sample_weight(drawn, i, table.rows().size()));
+    }
   }
 }
 
@@ -41,11 +43,10 @@ void weigh_rows(ScoreTable& table, const BoardSet& set, double total_weight) {
 
 ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<Move> list,
                         const std::function<void(const ScoreTable&)>& progress) {
-  const double total_weight = set.total_weight();
   const auto drawn = draw_boards(set, kMostDrawn, situation.random);
   std::vector<Board> boards;
-  boards.reserve(drawn.size());
-  for (const Hypothesis& h : drawn) {
+  boards.reserve(drawn.boards.size());
+  for (const Hypothesis& h : drawn.boards) {
     boards.push_back(unpack(h, situation.belief.own()));
   }
   boards.resize(boards_for_nodes(boards, situation.budget.nodes));
@@ -56,13 +57,13 @@ ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<M
   const auto take = [&](std::size_t i, const BoardScores& scores) {
     if (row_of[i] == kNoRow) {
       row_of[i] = table.rows().size();
-      table.add(drawn[i], boards[i], scores);
+      table.add(drawn.boards[i], boards[i], scores);
     } else {
       table.replace(row_of[i], scores);
     }
     if (const auto now = Clock::now(); now - last_progress >= kProgressInterval) {
       last_progress = now;
-      weigh_rows(table, set, total_weight);
+      weigh_rows(table, drawn, row_of);
       progress(table);
     }
   };
@@ -85,7 +86,7 @@ ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<M
     quick.score(std::span(boards).first(std::min(boards.size(), kFallbackBoards)), situation.effort, Deadline::max(),
                 {}, take);
   }
-  weigh_rows(table, set, total_weight);
+  weigh_rows(table, drawn, row_of);
   return table;
 }
 

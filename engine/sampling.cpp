@@ -2,42 +2,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lanternfish {
 
-std::vector<Hypothesis> draw_boards(const BoardSet& set, std::size_t limit, Random& random) {
+DrawnBoards draw_boards(const BoardSet& set, std::size_t limit, Random& random) {
   struct Draw {
-    double key;  // exponential with the board's weight as rate: the smallest come first
+    double key;
     const Hypothesis* board;
     bool operator<(const Draw& other) const { return key < other.key; }
   };
-  std::vector<Draw> heap;  // the largest key on top
+  const std::size_t kept = limit + 1;  // one more, for its key
+  std::vector<Draw> heap;              // the largest key on top
   set.for_each([&](const Hypothesis& h) {
     const Draw draw{-std::log(random.unit()) / h.weight, &h};
-    if (heap.size() < limit) {
+    if (heap.size() < kept) {
       heap.push_back(draw);
       std::push_heap(heap.begin(), heap.end());
-    } else if (limit > 0 && draw < heap.front()) {
+    } else if (draw < heap.front()) {
       std::pop_heap(heap.begin(), heap.end());
       heap.back() = draw;
       std::push_heap(heap.begin(), heap.end());
     }
   });
   std::sort_heap(heap.begin(), heap.end());
-  std::vector<Hypothesis> boards;
-  boards.reserve(heap.size());
+  DrawnBoards drawn;
   for (const Draw& draw : heap) {
-    boards.push_back(*draw.board);
+    drawn.keys.push_back(draw.key);
+    if (drawn.boards.size() < limit) {
+      drawn.boards.push_back(*draw.board);
+    }
   }
-  return boards;
+  if (drawn.keys.size() == drawn.boards.size()) {
+    drawn.keys.push_back(std::numeric_limits<double>::infinity());
+  }
+  return drawn;
 }
 
-double sample_weight(const Hypothesis& drawn, std::size_t scored, std::size_t set_size, double total_weight) {
-  if (scored >= set_size) {
-    return drawn.weight;
-  }
-  const double chance = std::min(1.0, static_cast<double>(scored) * drawn.weight / total_weight);
-  return drawn.weight / chance;
+double sample_weight(const DrawnBoards& drawn, std::size_t board, std::size_t scored) {
+  const double weight = drawn.boards[board].weight;
+  return weight / -std::expm1(-weight * drawn.keys[std::min(scored, drawn.boards.size())]);
 }
 
 BoardSet thinned(const BoardSet& set, std::size_t limit) {

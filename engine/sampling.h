@@ -9,13 +9,21 @@
 
 namespace lanternfish {
 
+struct DrawnBoards {
+  std::vector<Hypothesis> boards;
+  // One more than boards: the moments at which they were drawn, ascending, and that of the first board left out
+  // (infinity when there is none). Each board of weight w waits an exponential time of rate w.
+  std::vector<double> keys;
+};
+
 // At most `limit` boards of the set, drawn without replacement with probabilities by weight, in the order in which they
 // are drawn: every beginning of the list is itself such a sample (Efraimidis and Spirakis 2006).
-std::vector<Hypothesis> draw_boards(const BoardSet& set, std::size_t limit, Random& random);
+DrawnBoards draw_boards(const BoardSet& set, std::size_t limit, Random& random);
 
-// What each of the first `scored` drawn boards counts in averages over the whole set, whose weights sum to
-// `total_weight`: its weight, divided by how likely a board of its weight was to be drawn.
-double sample_weight(const Hypothesis& drawn, std::size_t scored, std::size_t set_size, double total_weight);
+// What the board counts in averages over the whole set when the first `scored` of the drawn ones are known: its weight,
+// divided by how likely it was to be drawn before the first unknown one (Cohen and Kaplan 2007, conditional on the
+// rank). Sums over the sample are then those over the set, on average.
+double sample_weight(const DrawnBoards& drawn, std::size_t board, std::size_t scored);
 
 // Every n-th board, at most `limit`, for statistics that need not be exact.
 BoardSet thinned(const BoardSet& set, std::size_t limit);

@@ -119,7 +119,7 @@ class LanternfishPlayer : public StrategyPlayer {
     OwnSide mine = s.belief.own();
     (void)mine.observe(OpponentMoved{});
     std::vector<Board> boards;
-    for (const Hypothesis& h : draw_boards(children, kBoardsToPonder, s.random)) {
+    for (const Hypothesis& h : draw_boards(children, kBoardsToPonder, s.random).boards) {
       boards.push_back(unpack(h, mine));
     }
     CandidateReport out;

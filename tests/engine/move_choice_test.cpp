@@ -1,0 +1,113 @@
+#include "engine/move_choice.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "tests/engine/tables.h"
+
+using namespace lanternfish;
+using namespace lanternfish::testing;
+
+namespace {
+
+Config weights(int mean, int least, int most) {
+  Config config;
+  config.mean_weight = mean;
+  config.min_weight = least;
+  config.max_weight = most;
+  return config;
+}
+
+std::vector<std::string> order(const std::vector<RequestValue>& ranked) {
+  std::vector<std::string> texts;
+  for (const RequestValue& value : ranked) {
+    texts.push_back(format_move(value.request));
+  }
+  return texts;
+}
+
+// A solid move, a gamble and a hope, on two boards equally likely.
+ScoreTable gambles() {
+  return make_table({"e1d1", "e1f1", "e1e2"},
+                    {{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, {{"e1d1", cp(50)}, {"e1f1", cp(300)}, {"e1e2", cp(900)}}},
+                     {"3k4/8/8/8/8/8/8/4K3 w - - 0 1", 1, {{"e1d1", cp(50)}, {"e1f1", cp(-150)}, {"e1e2", cp(-880)}}}});
+}
+
+const Bitboard kPawns = rank_bb(1);
+
+// A quiet move of the king, a pawn move and a capture that succeeds on half of the boards.
+std::vector<RequestValue> quiet_game(double lead) {
+  std::vector<RequestValue> ranked(3);
+  ranked[0] = {move_of("e1d1"), {}, lead};
+  ranked[0].summary.legal = 1;
+  ranked[1] = {move_of("a2a3"), {}, lead - 100};
+  ranked[1].summary.legal = 1;
+  ranked[2] = {move_of("h1h7"), {}, lead - 120};
+  ranked[2].summary.legal = 0.5;
+  ranked[2].summary.capture = 0.5;
+  return ranked;
+}
+
+}  // namespace
+
+TEST_CASE("move choice: mean, worst and best board count as much as they are told to") {
+  CHECK(order(rank_requests(gambles(), weights(100, 0, 0))) == std::vector<std::string>{"e1f1", "e1d1", "e1e2"});
+  CHECK(order(rank_requests(gambles(), weights(70, 30, 0)))[0] == "e1d1");
+  CHECK(order(rank_requests(gambles(), weights(0, 0, 100)))[0] == "e1e2");
+  CHECK(move_value(10, -30, 70, weights(70, 30, 0)) == doctest::Approx(-2));
+  CHECK(move_value(10, -30, 70, weights(7, 3, 0)) == doctest::Approx(-2));  // shares, not factors
+  CHECK(move_value(10, -30, 70, weights(0, 0, 0)) == 10);
+}
+
+TEST_CASE("move choice: the likelier board counts more in the mean") {
+  ScoreTable table = gambles();
+  table.set_weight(0, 10);
+  CHECK(order(rank_requests(table, weights(100, 0, 0)))[0] == "e1e2");
+}
+
+TEST_CASE("move choice: a king that can be captured for certain is captured") {
+  const ScoreTable table =
+      make_table({"e1d1", "a1a8"},
+                 {{"k7/8/8/8/8/8/8/R3K3 w - - 0 1", 1, {{"a1a8", Score::captures_king()}, {"e1d1", cp(2'000)}}}});
+  CHECK(order(rank_requests(table, Config()))[0] == "a1a8");
+}
+
+TEST_CASE("move choice: near the move limit a winning side moves pawns and captures") {
+  auto ranked = quiet_game(300);
+  prefer_progress(ranked, 95, 100, kPawns);
+  CHECK(order(ranked)[0] == "a2a3");
+  CHECK(order(ranked)[1] == "h1h7");  // only half of the time a capture
+}
+
+TEST_CASE("move choice: progress is not sought early, without an advantage, or without a limit") {
+  const auto first = [](double lead, int quiet, int limit) {
+    auto ranked = quiet_game(lead);
+    prefer_progress(ranked, quiet, limit, kPawns);
+    return order(ranked)[0];
+  };
+  CHECK(first(300, 20, 100) == "e1d1");
+  CHECK(first(50, 95, 100) == "e1d1");
+  CHECK(first(300, 95, 0) == "e1d1");
+  CHECK(first(300, 95, 1'000) == "e1d1");
+  std::vector<RequestValue> none;
+  prefer_progress(none, 95, 100, kPawns);
+  CHECK(none.empty());
+}
+
+TEST_CASE("move choice: nearly equal requests are mixed, worse ones never played, a seed plays the same") {
+  std::vector<RequestValue> ranked(4);
+  ranked[0].value = 100;
+  ranked[1].value = 95;
+  ranked[2].value = 91;
+  ranked[3].value = 60;
+  std::set<std::size_t> picked;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Random random(seed, 3, 2);
+    Random again(seed, 3, 2);
+    const std::size_t choice = pick_among_best(ranked, random);
+    CHECK(choice == pick_among_best(ranked, again));
+    picked.insert(choice);
+  }
+  CHECK(picked == std::set<std::size_t>{0, 1, 2});
+}

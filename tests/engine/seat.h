@@ -1,0 +1,93 @@
+#pragma once
+
+// An agent at a board: plays turns against the truth, and remembers what it did.
+
+#include <array>
+
+#include "engine/agent.h"
+#include "eval/static_evaluator.h"
+#include "rules/notation.h"
+#include "rules/rbc.h"
+
+namespace lanternfish::testing {
+
+inline Config seeded(Strategy strategy, std::int64_t seed = 1) {
+  Config config;
+  config.strategy = strategy;
+  config.seed = seed;
+  return config;
+}
+
+inline TurnLimits nodes(std::int64_t count) {
+  TurnLimits limits;
+  limits.nodes = count;
+  return limits;
+}
+
+struct Seat {
+  Seat(const Config& config, const Board& start, Color me)
+      : threads(config.threads), agent(config, evaluator, threads, reports()) {
+    REQUIRE(agent.set_position(start, me, {}));
+  }
+
+  void tell(const Observation& event) {
+    const Status status = agent.observe(std::array<Observation, 1>{event});
+    CAPTURE((status ? std::string() : status.error()));
+    REQUIRE(status);
+  }
+
+  // The first half of a turn; gives the square.
+  Square sense_on(const Board& truth, Square captured = kNoSquare, const TurnLimits& limits = nodes(1'000)) {
+    tell(OpponentMoved{captured});
+    const Square square = agent.choose_sense(limits, {}, {});
+    tell(Sensed{sense(truth, square)});
+    return square;
+  }
+  // The second half; gives the request and makes the move on `truth`.
+  Move move_on(Board& truth, Square* captured = nullptr, const TurnLimits& limits = nodes(1'000)) {
+    const Move request = agent.choose_move(limits, {}, {});
+    REQUIRE(may_request(truth, truth.turn(), request));
+    const Outcome outcome = resolve(truth, request);
+    apply(truth, outcome.taken);
+    if (captured != nullptr) {
+      *captured = outcome.captured;
+    }
+    if (truth.king(~agent.color()) != kNoSquare) {
+      tell(Moved{request, outcome.taken, outcome.captured});
+    }
+    return request;
+  }
+
+  StaticEvaluator evaluator{lanternfish_terms()};
+  ThreadPool threads;
+  std::vector<std::string> warnings;
+  CandidateReport last_report;
+  Agent agent;
+
+ private:
+  AgentReports reports() {
+    AgentReports reports;
+    reports.update = [](const UpdateReport&) {};
+    reports.candidates = [this](const CandidateReport& report) { last_report = report; };
+    reports.warning = [this](WarningKind, const std::string& text) { warnings.push_back(text); };
+    return reports;
+  }
+};
+
+// All that both sides did, in one line: "b3 e2e4 c6 d7d5 ...".
+inline std::string played(const Config& white, const Config& black, int plies) {
+  Board truth = Board::start();
+  Seat first(white, truth, kWhite), second(black, truth, kBlack);
+  std::string text;
+  Square captured = kNoSquare;
+  for (int ply = 0; ply < plies && game_end(truth, 100).reason == WinReason::kNone; ++ply) {
+    Seat& seat = truth.turn() == kWhite ? first : second;
+    text += format_square(seat.sense_on(truth, captured)) + ' ';
+    text += format_move(seat.move_on(truth, &captured)) + ' ';
+  }
+  CHECK(first.warnings.empty());
+  CHECK(second.warnings.empty());
+  return text;
+}
+
+}  // namespace lanternfish::testing

@@ -1,0 +1,215 @@
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "engine/agent.h"
+#include "tests/engine/seat.h"
+#include "tests/engine/tables.h"
+
+using namespace lanternfish;
+using namespace lanternfish::testing;
+
+namespace {
+
+constexpr std::array kAll = {Strategy::kLanternfish, Strategy::kRandom, Strategy::kAttacker, Strategy::kTrout};
+constexpr std::array kScoring = {Strategy::kLanternfish, Strategy::kTrout};
+
+Board board_of(const char* fen) { return parse_fen(fen).value(); }
+
+}  // namespace
+
+TEST_CASE("strategies: a king that can be captured for certain is captured") {
+  for (const Strategy strategy : kScoring) {
+    CAPTURE(static_cast<int>(strategy));
+    for (const Color me : {kWhite, kBlack}) {
+      Board truth = board_of(me == kWhite ? "4k3/8/8/8/8/8/4P3/K3R3 w - - 0 1" : "4r2k/4p3/8/8/8/8/8/4K3 b - - 0 1");
+      // The pawn in the way goes first, so that the king stands open and is known to.
+      truth.remove(square_of(me == kWhite ? "e2" : "e7"));
+      Seat seat(seeded(strategy), truth, me);
+      seat.sense_on(truth);
+      CHECK(format_move(seat.move_on(truth)) == (me == kWhite ? "e1e8" : "e8e1"));
+    }
+  }
+}
+
+TEST_CASE("strategies: games are finished with legal requests, and a seed plays the same game again") {
+  for (const Strategy strategy : kAll) {
+    CAPTURE(static_cast<int>(strategy));
+    const std::string game = played(seeded(strategy, 7), seeded(Strategy::kRandom, 11), 24);
+    CHECK(game == played(seeded(strategy, 7), seeded(Strategy::kRandom, 11), 24));
+    const std::string as_black = played(seeded(Strategy::kRandom, 12), seeded(strategy, 7), 24);
+    CHECK(as_black == played(seeded(Strategy::kRandom, 12), seeded(strategy, 7), 24));
+  }
+}
+
+TEST_CASE("strategies: threads do not change what is played") {
+  Config two = seeded(Strategy::kLanternfish, 3);
+  two.threads = 2;
+  CHECK(played(seeded(Strategy::kLanternfish, 3), seeded(Strategy::kRandom, 4), 16) ==
+        played(two, seeded(Strategy::kRandom, 4), 16));
+}
+
+TEST_CASE("strategies: the host's list of senses and requests is kept to") {
+  for (const Strategy strategy : kAll) {
+    CAPTURE(static_cast<int>(strategy));
+    const Board truth = Board::start();
+    Seat seat(seeded(strategy), truth, kWhite);
+    seat.tell(OpponentMoved{});
+    const std::array<Square, 2> squares = {square_of("a1"), square_of("h5")};
+    const Square sensed = seat.agent.choose_sense(nodes(100), squares, {});
+    CHECK((sensed == squares[0] || sensed == squares[1]));
+    const std::array<Square, 1> none = {kNoSquare};
+    CHECK(seat.agent.choose_sense(nodes(100), none, {}) == kNoSquare);
+    seat.tell(Sensed{sense(truth, sensed)});
+    const auto moves = moves_of({"a2a4", "h2h4"});
+    const Move request = seat.agent.choose_move(nodes(100), moves, {});
+    CHECK((request == moves[0] || request == moves[1]));
+    CHECK(seat.agent.choose_move(nodes(100), moves_of({"e2e5"}), {}).is_null());
+  }
+}
+
+TEST_CASE("strategies: with the flag about to fall an answer comes at once") {
+  for (const Strategy strategy : kAll) {
+    CAPTURE(static_cast<int>(strategy));
+    Board truth = Board::start();
+    Seat seat(seeded(strategy), truth, kWhite);
+    TurnLimits limits;
+    limits.time = 0;
+    const auto begin = Clock::now();
+    seat.sense_on(truth, kNoSquare, limits);
+    seat.move_on(truth, nullptr, limits);
+    CHECK(Clock::now() - begin < std::chrono::seconds(2));  // sanitizers are slow
+  }
+}
+
+TEST_CASE("random: senses the inner squares only, passes as often as it is told") {
+  Config config = seeded(Strategy::kRandom);
+  const auto passes_of = [&](int percent) {
+    config.random_pass_percent = percent;
+    int passes = 0;
+    for (int seed = 1; seed <= 200; ++seed) {
+      config.seed = seed;
+      Board truth = Board::start();
+      Seat seat(config, truth, kWhite);
+      CHECK(contains(kInnerSquares, seat.sense_on(truth)));
+      passes += seat.move_on(truth).is_null() ? 1 : 0;
+    }
+    return passes;
+  };
+  CHECK(passes_of(0) == 0);
+  CHECK(passes_of(100) == 200);
+  const int quarter = passes_of(25);
+  CHECK(quarter > 25);
+  CHECK(quarter < 80);
+}
+
+TEST_CASE("attacker: plays one of its four attacks by heart and then passes, mirrored for Black") {
+  const std::set<std::string> attacks = {"b1c3 c3b5 b5d6 d6e8 ", "b1c3 c3e4 e4f6 f6e8 ", "g1h3 h3f4 f4h5 h5f6 f6e8 ",
+                                         "e2e4 f1c4 d1h5 c4f7 f7e8 "};
+  std::set<std::string> seen;
+  for (int seed = 1; seed <= 8; ++seed) {
+    for (const Color me : {kWhite, kBlack}) {
+      // An opponent whose king walks away is missed, so that the line ends in passes.
+      Board truth = Board::start();
+      const Square home = relative_square(square_of("e8"), me);
+      Seat seat(seeded(Strategy::kAttacker, seed), truth, me);
+      std::string line;
+      Square captured = kNoSquare;
+      if (me == kBlack) {
+        apply(truth, kNullMove);
+      }
+      for (int turn = 0; turn < 8 && truth.king(~me) != kNoSquare; ++turn) {
+        seat.sense_on(truth);
+        const Move request = seat.move_on(truth, &captured);
+        if (!request.is_null()) {
+          line += format_move({relative_square(request.from, me), relative_square(request.to, me)}) + " ";
+        }
+        if (truth.king(~me) != kNoSquare) {
+          apply(truth, kNullMove);
+        }
+      }
+      CHECK(truth.king(~me) == kNoSquare);
+      CHECK(captured == home);
+      CHECK(attacks.count(line) == 1);
+      seen.insert(line);
+    }
+  }
+  CHECK(seen == attacks);
+}
+
+TEST_CASE("attacker: passes once its pieces are gone") {
+  Board truth = board_of("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/R3K2R w KQkq - 0 1");
+  for (int seed = 1; seed <= 4; ++seed) {
+    Board board = truth;
+    Seat seat(seeded(Strategy::kAttacker, seed), board, kWhite);
+    seat.sense_on(board);
+    CHECK(seat.move_on(board).is_null());
+  }
+}
+
+TEST_CASE("trout: senses where it just lost a piece") {
+  Board truth = Board::start();
+  Seat seat(seeded(Strategy::kTrout), truth, kWhite);
+  const auto play = [&](const char* move) { apply(truth, move_of(move)); };
+  seat.tell(OpponentMoved{});
+  seat.tell(Sensed{sense(truth, kNoSquare)});
+  seat.tell(Moved{move_of("e2e4"), move_of("e2e4"), kNoSquare});
+  play("e2e4");
+  play("d7d5");
+  seat.tell(OpponentMoved{});
+  seat.tell(Sensed{sense(truth, kNoSquare)});
+  seat.tell(Moved{move_of("a2a3"), move_of("a2a3"), kNoSquare});
+  play("a2a3");
+  play("d5e4");
+  CHECK(format_square(seat.sense_on(truth, square_of("e4"))) == "e4");
+}
+
+TEST_CASE("trout: senses the target of the capture it is about to make, else any square without a piece of its own") {
+  Board hanging = board_of("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1");
+  Seat captures(seeded(Strategy::kTrout), hanging, kWhite);
+  CHECK(format_square(captures.sense_on(hanging)) == "d5");
+  CHECK(format_move(captures.move_on(hanging)) == "d1d5");
+  for (int seed = 1; seed <= 20; ++seed) {
+    Board start = Board::start();
+    Seat seat(seeded(Strategy::kTrout, seed), start, kWhite);
+    CHECK(rank_of(seat.sense_on(start)) >= 2);
+  }
+}
+
+TEST_CASE("trout: goes by its one board, right or wrong, until a sense puts it right") {
+  // The queen that trout believes on d5 has left for d6: it is sensed away, and the capture is off.
+  Board truth = board_of("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1");
+  Seat seat(seeded(Strategy::kTrout), truth, kWhite);
+  seat.tell(OpponentMoved{});
+  seat.tell(Sensed{sense(truth, kNoSquare)});
+  seat.tell(Moved{kNullMove, kNullMove, kNoSquare});
+  apply(truth, kNullMove);
+  apply(truth, move_of("d5a5"));
+  seat.tell(OpponentMoved{});
+  CHECK(format_square(seat.agent.choose_sense(nodes(1'000), {}, {})) == "d5");  // still
+  seat.tell(Sensed{sense(truth, square_of("d5"))});
+  CHECK(format_move(seat.agent.choose_move(nodes(1'000), {}, {})) != "d1d5");
+}
+
+TEST_CASE("lanternfish: senses what decides its move, and moves by what it saw") {
+  // Black's rook gives check from a1, unseen; most boards have it elsewhere.
+  Board truth = board_of("4k3/7p/8/8/8/8/r7/4K2R b - - 0 1");
+  Seat seat(seeded(Strategy::kLanternfish), truth, kWhite);
+  apply(truth, move_of("a2a1"));
+  seat.sense_on(truth);
+  CHECK(seat.agent.boards() == 1);
+  seat.move_on(truth);
+  CHECK_FALSE(in_check(truth, kWhite));
+}
+
+TEST_CASE("lanternfish: reports its choice first, with as many boards as were scored") {
+  Board truth = Board::start();
+  Seat seat(seeded(Strategy::kLanternfish), truth, kWhite);
+  const Square sensed = seat.sense_on(truth);
+  REQUIRE_FALSE(seat.last_report.candidates.empty());
+  CHECK(seat.last_report.candidates[0].sense == sensed);
+  const Move request = seat.move_on(truth);
+  REQUIRE_FALSE(seat.last_report.candidates.empty());
+  CHECK(seat.last_report.candidates[0].move == request);
+  CHECK(seat.last_report.samples == 1);
+}

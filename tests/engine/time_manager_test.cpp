@@ -1,0 +1,107 @@
+#include "engine/time_manager.h"
+
+#include <doctest/doctest.h>
+
+using namespace lanternfish;
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr int kOverhead = 30;
+const Deadline kNow{};
+
+TurnLimits clock(std::int64_t time, std::int64_t increment = 0) {
+  TurnLimits limits;
+  limits.time = time;
+  limits.increment = increment;
+  return limits;
+}
+
+std::int64_t budget_ms(const TurnLimits& limits, Phase phase, GamePlan plan = {}) {
+  const PhaseBudget budget = phase_budget(limits, phase, kOverhead, kNow, plan);
+  return std::chrono::duration_cast<milliseconds>(budget.deadline - kNow).count();
+}
+
+}  // namespace
+
+TEST_CASE("time: a clock spent to the last allowed millisecond is never lost") {
+  struct Control {
+    std::int64_t time, increment;
+    int turns;
+  };
+  // Without an increment every clock ends at last; the games there are as long as such games are.
+  for (const Control& control : {Control{900'000, 5'000, 300}, Control{180'000, 2'000, 300}, Control{60'000, 600, 300},
+                                 Control{10'000, 100, 300}, Control{5'000, 100, 300}, Control{10'000, 0, 80},
+                                 Control{60'000, 0, 120}, Control{900'000, 0, 150}}) {
+    CAPTURE(control.time);
+    CAPTURE(control.increment);
+    constexpr int kSlip = 1;  // ms lost in each phase beyond its budget
+    for (const bool ponders : {false, true}) {
+      std::int64_t left = control.time;
+      for (int turn = 0; turn < control.turns; ++turn) {
+        left -= budget_ms(clock(left, control.increment), Phase::kSense, {.ponders = ponders}) + kSlip;
+        REQUIRE(left > 0);
+        left -= budget_ms(clock(left, control.increment), Phase::kMove, {.ponders = ponders}) + kSlip;
+        REQUIRE(left > 0);
+        left += control.increment;
+      }
+    }
+  }
+}
+
+TEST_CASE("time: with no time left the answer comes at once") {
+  for (const std::int64_t time : {0, -5}) {
+    const PhaseBudget budget = phase_budget(clock(time, 5'000), Phase::kMove, kOverhead, kNow);
+    CHECK(budget.at_once);
+    CHECK(budget.deadline == kNow);
+  }
+  CHECK(budget_ms(clock(2 * kOverhead), Phase::kSense) == 0);
+}
+
+TEST_CASE("time: the sense leaves the move its share, and a long clock is not spent in one turn") {
+  const std::int64_t sense = budget_ms(clock(180'000, 2'000), Phase::kSense);
+  const std::int64_t move = budget_ms(clock(180'000 - sense, 2'000), Phase::kMove);
+  CHECK(sense > 1'000);
+  CHECK(move > sense / 2);
+  CHECK(sense + move < 180'000 / 8);
+  CHECK(budget_ms(clock(36'000'000), Phase::kSense) <= 40'000);
+}
+
+TEST_CASE("time: the host's own time for a phase goes before our sharing out, but not beyond the flag") {
+  TurnLimits limits = clock(60'000);
+  limits.move_time = 9'000;
+  CHECK(budget_ms(limits, Phase::kSense) == 9'000 - kOverhead);
+  limits.time = 1'000;
+  CHECK(budget_ms(limits, Phase::kSense) == 1'000 - 2 * kOverhead);
+  limits.time.reset();
+  CHECK(budget_ms(limits, Phase::kMove) == 9'000 - kOverhead);
+  limits.move_time = 1;
+  CHECK(budget_ms(limits, Phase::kMove) == 1);
+}
+
+TEST_CASE("time: nodes and infinite set no deadline, no limit at all is ours to choose") {
+  TurnLimits limits;
+  CHECK(budget_ms(limits, Phase::kMove) == 2'000);
+  limits.nodes = 0;
+  CHECK(phase_budget(limits, Phase::kMove, kOverhead, kNow).deadline == Deadline::max());
+  CHECK(phase_budget(limits, Phase::kMove, kOverhead, kNow).nodes == 1);
+  limits.nodes.reset();
+  limits.infinite = true;
+  limits.time = 500;
+  CHECK(phase_budget(limits, Phase::kMove, kOverhead, kNow).deadline == Deadline::max());
+}
+
+TEST_CASE("time: few turns left and pondering let a turn cost more") {
+  const std::int64_t usual = budget_ms(clock(60'000), Phase::kMove);
+  CHECK(budget_ms(clock(60'000), Phase::kMove, {.turns_left = 10}) > usual);
+  CHECK(budget_ms(clock(60'000), Phase::kMove, {.turns_left = 1}) < 60'000 / 4);
+  CHECK(budget_ms(clock(60'000), Phase::kMove, {.turns_left = 200}) == usual);
+  CHECK(budget_ms(clock(60'000), Phase::kMove, {.ponders = true}) > usual);
+}
+
+TEST_CASE("time: the belief may hold more boards with more time and more threads, and never too few to play") {
+  CHECK(boards_for_clock(900'000, 1) > boards_for_clock(10'000, 1));
+  CHECK(boards_for_clock(900'000, 2) == 2 * boards_for_clock(900'000, 1));
+  CHECK(boards_for_clock(0, 1) == boards_for_clock(-1, 1));
+  CHECK(boards_for_clock(0, 1) >= 10'000);
+}
