@@ -17,7 +17,12 @@ std::string wdl_text(const Wdl& score) { return fmt::format("{}-{}-{}", score.wi
 double percent(const Wdl& score) { return score.games() == 0 ? 0 : 100 * score.points() / score.games(); }
 
 std::string elo_text(const std::optional<EloEstimate>& elo) {
-  return elo ? fmt::format("{:+.0f} [{:+.0f}, {:+.0f}] Elo", elo->elo, elo->low, elo->high) : "no games";
+  if (!elo) {
+    return "no games";
+  }
+  // Results that are all alike say nothing of how they vary.
+  return elo->low < elo->high ? fmt::format("{:+.0f} [{:+.0f}, {:+.0f}] Elo", elo->elo, elo->low, elo->high)
+                              : fmt::format("{:+.0f} Elo, error unknown", elo->elo);
 }
 
 std::size_t widest_name(const Tally& tally) {
