@@ -48,12 +48,16 @@ void whole_games(ComplianceSubject& subject) {
   }
 }
 
-// The host records what it likes: passes, other squares, failed requests, promotions.
+// The host records what it likes: passes, failed requests, promotions. The senses stay the engine's own, because what it
+// must hold grows beyond any memory when nobody looks.
 void authoritative_events(ComplianceSubject& subject) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     ComplianceGame game(subject, {}, seed % 2 == 0 ? kWhite : kBlack, seed);
-    for (int i = 0; i < kTurns && game.turn(false); ++i) {
+    for (int i = 0; i < kTurns && game.opponent_moves(); ++i) {
+      game.notice();
+      game.sense(true);
       probe_truth(subject, game);
+      game.move(false);
     }
   }
   GameRules rules;
@@ -71,7 +75,7 @@ void authoritative_events(ComplianceSubject& subject) {
 // A crashed engine's successor is given the whole private history, and knows the same.
 void restoring(ComplianceSubject& subject) {
   ComplianceGame game(subject, {}, kBlack, 11);
-  for (int i = 0; i < 5 && game.turn(true); ++i) {
+  for (int i = 0; i < 5 && game.turn(); ++i) {
   }
   if (!game.opponent_moves()) {
     return;
@@ -97,7 +101,7 @@ void restoring(ComplianceSubject& subject) {
                               updates.back().boards, game.last_update()->boards));
   }
   game.move(true);
-  game.turn(true);
+  game.turn();
 }
 
 // The numbers of section 6, where they are told, at the places everybody can count.
@@ -162,7 +166,10 @@ void same_again(ComplianceSubject& subject) {
 
 void long_history(ComplianceSubject& subject) {
   ComplianceGame game(subject, {}, kWhite, 23);
-  for (int i = 0; i < 40 && game.turn(false); ++i) {
+  for (int i = 0; i < 40 && game.opponent_moves(); ++i) {
+    game.notice();
+    game.sense(true);
+    game.move(false);
   }
   subject.start();
   const std::string line = game.position_line();

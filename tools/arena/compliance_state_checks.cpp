@@ -49,7 +49,8 @@ void events_out_of_place(ComplianceSubject& subject) {
   game.notice();
   subject.expect_error(subject.ask(std::string_view("observe opponent capture none")), "phase",
                        "a second 'observe opponent'");
-  game.turn(true);
+  game.sense(true);
+  game.move(true);
 }
 
 // Half an observation is worse than an error: after each of these the state is as before.
@@ -86,7 +87,7 @@ void broken_positions(ComplianceSubject& subject) {
   }
   subject.expect_error(subject.ask(std::string_view("position startpos color white history sense e4 result 3/3/PPP")),
                        "phase", "a history that begins with a sense");
-  game.turn(true);  // an error line has no other effect
+  game.turn();  // an error line has no other effect
 }
 
 void odd_positions(ComplianceSubject& subject) {
@@ -98,7 +99,7 @@ void odd_positions(ComplianceSubject& subject) {
     rules.start = board;
     rules.move_limit = 0;
     ComplianceGame game(subject, rules, kWhite, 1);
-    game.turn(true);
+    game.turn();
   }
 }
 
@@ -191,7 +192,7 @@ void game_over(ComplianceSubject& subject) {
   out_of_place(subject, "sense nodes 5", "bestsense none", "after gameover");
   subject.expect_no_error(subject.ask(std::string_view("ucinewgame")), "ucinewgame");
   ComplianceGame next(subject, {}, kWhite, 2);
-  next.turn(true);
+  next.turn();
 }
 
 }  // namespace

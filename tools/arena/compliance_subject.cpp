@@ -257,13 +257,13 @@ void ComplianceGame::move(bool think) {
   }
 }
 
-bool ComplianceGame::turn(bool think) {
+bool ComplianceGame::turn() {
   if (!opponent_moves()) {
     return false;
   }
   notice();
-  sense(think);
-  move(think);
+  sense(true);
+  move(true);
   return !referee_.over();
 }
 

@@ -75,8 +75,9 @@ class ComplianceGame {
 
   // One turn of the opponent, if it is to move; false when the game is over.
   bool opponent_moves();
-  // The engine's turn up to the given step; `think` false: the host decides at random instead. False when over.
-  bool turn(bool think = true);
+  // Both turns; false when the game is over.
+  bool turn();
+  // The steps of the engine's turn. `think` false: the host decides at random instead.
   void notice();
   void sense(bool think);
   void move(bool think);
