@@ -40,6 +40,24 @@ Result<TimeControl> parse_time_control(std::string_view text) {
   return control;
 }
 
+Result<Charging> parse_charging(std::string_view text) {
+  for (const Charging charging : {Charging::kPhases, Charging::kServer, Charging::kLocal}) {
+    if (text == format_charging(charging)) {
+      return charging;
+    }
+  }
+  return Error{fmt::format("'{}' is no way of charging; there are phases, server and local", text)};
+}
+
+std::string_view format_charging(Charging charging) {
+  switch (charging) {
+    case Charging::kPhases: return "phases";
+    case Charging::kServer: return "server";
+    case Charging::kLocal: return "local";
+  }
+  return "?";
+}
+
 std::string format_time_control(const TimeControl& control) {
   std::string text = "none";
   if (control.base) {

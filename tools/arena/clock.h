@@ -22,6 +22,17 @@ struct TimeControl {
   friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
 
+// When the clock runs, and when a flag is seen to have fallen.
+enum class Charging : std::uint8_t {
+  kPhases,  // docs/PROTOCOL.md section 5: notice to bestsense, sense result to bestmove; the flag falls at the deadline
+  kServer,  // notice to bestmove without a break; the flag falls at the deadline
+  kLocal,   // reconchess's LocalGame: notice until the own move is absorbed; looked at after the turn, increment
+            // included
+};
+// "phases", "server", "local".
+Result<Charging> parse_charging(std::string_view text);
+std::string_view format_charging(Charging charging);
+
 // "60+0.6" (seconds, increment), "900" (no increment) or "none" (no clock).
 Result<TimeControl> parse_time_control(std::string_view text);
 std::string format_time_control(const TimeControl& control);
@@ -35,6 +46,7 @@ class Clock {
   explicit Clock(const TimeControl& control);
 
   bool limited() const { return limited_; }
+  bool running() const { return started_.has_value(); }
   void start(TimePoint now);
   // False when the flag had fallen by `now`.
   [[nodiscard]] bool stop(TimePoint now);

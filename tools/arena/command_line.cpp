@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "tools/arena/engine_file.h"
 
 namespace lanternfish {
 
@@ -28,6 +29,7 @@ bool CommandLine::parse(std::vector<std::string> arguments) {
   }
   try {
     po::store(po::command_line_parser(arguments).options(options_).positional(loose).run(), values_);
+    parse_config();
     po::notify(values_);
   } catch (const po::error& bad) {
     exit_status_ = refuse(bad.what());
@@ -40,6 +42,20 @@ bool CommandLine::parse(std::vector<std::string> arguments) {
     return false;
   }
   return true;
+}
+
+// What the command line says first stays.
+void CommandLine::parse_config() {
+  if (!has("config")) {
+    return;
+  }
+  Result<EngineFile> file = read_engine_file(get<std::string>("config"));
+  if (!file) {
+    throw po::error(file.error());
+  }
+  EngineFile config = std::move(file).value();
+  po::store(po::command_line_parser(config.arguments).options(options_).run(), values_);
+  file_engines_ = std::move(config.engines);
 }
 
 int CommandLine::refuse(const std::string& text) const {
@@ -63,14 +79,20 @@ Result<std::vector<EngineSpec>> CommandLine::engines() const {
     }
     specs.push_back(std::move(spec).value());
   }
+  specs.insert(specs.end(), file_engines_.begin(), file_engines_.end());
   return specs;
 }
 
 void add_game_options(CommandLine& line) {
-  line.options().add_options()("tc", po::value<std::string>()->default_value("60+0.6"),
-                               "clock of each side, SECONDS+INCREMENT, or none; none with a bound below")(
-      "movetime", po::value<std::int64_t>(), "ms for each sense and each move")(
+  line.options().add_options()("config", po::value<std::string>()->value_name("FILE"),
+                               "JSON with \"engines\" and, by their long names, any of these options")(
+      "tc", po::value<std::string>()->default_value("60+0.6"),
+      "clock of each side, SECONDS+INCREMENT, or none; none with a bound below")("movetime", po::value<std::int64_t>(),
+                                                                                 "ms for each sense and each move")(
       "nodes", po::value<std::int64_t>(), "positions scored for each sense and each move")(
+      "charging", po::value<std::string>()->default_value("phases"),
+      "when a clock runs: phases (each from question to answer), server (the whole turn up to the move), local (as "
+      "reconchess's LocalGame: the turn and the absorbing of its move, looked at after the turn)")(
       "move-limit", po::value<int>()->default_value(100),
       "draw after so many plies without capture or pawn move; 0 never")(
       "turn-limit", po::value<int>()->default_value(0), "draw after so many turns of both sides; 0 never")(

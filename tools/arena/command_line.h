@@ -34,18 +34,21 @@ class CommandLine {
   T get(const std::string& option) const {
     return values_[option].as<T>();
   }
-  // The engines in the order given; `--white` and `--black` stand for the first and the second.
+  // The engines in the order given, those of --config last; `--white` and `--black` stand for the first and the second.
   Result<std::vector<EngineSpec>> engines() const;
 
  private:
+  void parse_config();
+
   std::string usage_, positional_;
   boost::program_options::options_description options_;
   boost::program_options::variables_map values_;
   std::vector<std::string> engine_texts_;
+  std::vector<EngineSpec> file_engines_;
   int exit_status_ = 0;
 };
 
-// --tc, --movetime, --nodes, --move-limit, --turn-limit, --start: shared by play and match.
+// --config, --tc, --movetime, --nodes, --charging, --move-limit, --turn-limit, --start, --probe.
 void add_game_options(CommandLine& line);
 Result<TimeControl> time_option(const CommandLine& line);
 Result<GameRules> rules_option(const CommandLine& line);

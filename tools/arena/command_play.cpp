@@ -8,8 +8,8 @@
 #include "rules/notation.h"
 #include "tools/arena/command_line.h"
 #include "tools/arena/commands.h"
-#include "tools/arena/match.h"
 #include "tools/arena/print.h"
+#include "tools/arena/tournament.h"
 
 namespace lanternfish {
 
@@ -64,6 +64,11 @@ Result<PlaySettings> settings_of(const CommandLine& line) {
   }
   settings.game.rules = *rules;
   settings.game.probe = line.has("probe");
+  const Result<Charging> charging = parse_charging(line.get<std::string>("charging"));
+  if (!charging) {
+    return Error{charging.error()};
+  }
+  settings.game.charging = *charging;
   for (const Color c : {kWhite, kBlack}) {
     settings.game.time[c] = settings.engines[c].time.value_or(*time);
     settings.game.ponder[c] = settings.engines[c].ponder;

@@ -6,10 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "tools/arena/plan.h"
+
 namespace lanternfish {
 
 int play_command(std::vector<std::string> arguments);
-int match_command(std::vector<std::string> arguments);
+int tournament_command(TournamentKind kind, std::vector<std::string> arguments);
+int merge_command(std::vector<std::string> arguments);
+int compliance_command(std::vector<std::string> arguments);
+int bot_command(std::vector<std::string> arguments);
 int replay_command(std::vector<std::string> arguments);
 int verify_command(std::vector<std::string> arguments);
 

@@ -37,19 +37,14 @@ std::string excerpt(std::string_view line) {
 
 }  // namespace
 
-EngineLink::EngineLink(const EngineSpec& spec, const Patience& patience, std::unique_ptr<ChildProcess> process)
-    : name_(spec.name), patience_(patience), process_(std::move(process)), started_(steady_clock::now()) {}
+EngineLink::EngineLink(const EngineSpec& spec, const Patience& patience, std::stop_token abort)
+    : spec_(spec), name_(spec.name), patience_(patience), abort_(std::move(abort)), started_(steady_clock::now()) {}
 
 EngineLink::~EngineLink() = default;
 
 Result<std::unique_ptr<EngineLink>> EngineLink::start(const EngineSpec& spec, const Patience& patience,
-                                                      const std::string& log_file) {
-  Result<std::unique_ptr<ChildProcess>> process =
-      ChildProcess::start({.argv = spec.command, .directory = spec.directory, .show_stderr = true});
-  if (!process) {
-    return Error{process.error()};
-  }
-  std::unique_ptr<EngineLink> link(new EngineLink(spec, patience, std::move(process).value()));
+                                                      const std::string& log_file, std::stop_token abort) {
+  std::unique_ptr<EngineLink> link(new EngineLink(spec, patience, std::move(abort)));
   if (!log_file.empty()) {
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(log_file).parent_path(), ignored);
@@ -58,16 +53,38 @@ Result<std::unique_ptr<EngineLink>> EngineLink::start(const EngineSpec& spec, co
       return Error{fmt::format("cannot write {}", log_file)};
     }
   }
-  if (const std::optional<Fault> fault = link->shake_hands()) {
-    return Error{fmt::format("'{}' is no RBC-UCI engine: it {}", spec.command.front(), fault->text)};
-  }
-  if (link->name_.empty()) {
-    link->name_ = std::filesystem::path(spec.command.front()).filename().string();
-  }
-  if (const Status set = link->set_options(spec); !set) {
-    return Error{set.error()};
+  if (const Status launched = link->launch(); !launched) {
+    return Error{launched.error()};
   }
   return link;
+}
+
+Status EngineLink::launch() {
+  std::vector<std::string> argv = spec_.command;
+  argv.front() = program_path(argv.front());
+  Result<std::unique_ptr<ChildProcess>> process =
+      ChildProcess::start({.argv = std::move(argv), .directory = spec_.directory, .show_stderr = true});
+  if (!process) {
+    return Error{process.error()};
+  }
+  process_ = std::move(process).value();
+  if (const std::optional<Fault> fault = shake_hands()) {
+    return Error{fmt::format("'{}' is no RBC-UCI engine: it {}", spec_.command.front(), fault->text)};
+  }
+  if (name_.empty()) {
+    name_ = std::filesystem::path(spec_.command.front()).filename().string();
+  }
+  return set_options();
+}
+
+Status EngineLink::restart() {
+  log('#', "restarted");
+  process_->kill();
+  options_.clear();
+  pondering_ = false;
+  const Status launched = launch();
+  confused_ = false;
+  return launched;
 }
 
 std::optional<Fault> EngineLink::shake_hands() {
@@ -81,8 +98,11 @@ bool EngineLink::has_option(std::string_view name) const {
   return std::any_of(options_.begin(), options_.end(), [&](const OptionLine& option) { return option.name == name; });
 }
 
-Status EngineLink::set_options(const EngineSpec& spec) {
-  for (const auto& [option, value] : spec.options) {
+Status EngineLink::set_options() {
+  if (spec_.truth && !has_option("RBC_TrueBoard")) {
+    return Error{fmt::format("{} has no option 'RBC_TrueBoard', and cannot be told the true board", name_)};
+  }
+  for (const auto& [option, value] : spec_.options) {
     if (!has_option(option)) {
       std::string known;
       for (const OptionLine& announced : options_) {
@@ -134,8 +154,13 @@ Fault EngineLink::gone(std::string_view question) {
 template <typename T>
 Answer<T> EngineLink::await(TimePoint deadline, std::string_view question) {
   std::string line;
+  const std::stop_callback wake(abort_, [this] { process_->wake(); });
   for (;;) {
-    switch (process_->read_line(line, deadline)) {
+    const ChildProcess::ReadStatus status = process_->read_line(line, deadline);
+    if (abort_.stop_requested()) {
+      return Fault{Ending::kStopped, "was not waited for"};
+    }
+    switch (status) {
       case ChildProcess::ReadStatus::kTimeout:
         return Fault{Ending::kSilence, fmt::format("gave no answer to '{}' in time", question)};
       case ChildProcess::ReadStatus::kClosed: return gone(question);

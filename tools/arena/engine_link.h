@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <variant>
 #include <vector>
@@ -54,8 +55,9 @@ class EngineLink {
   };
 
   // Starts the program, shakes hands and sets the options. An option the engine does not have, or refuses, is an error.
+  // `abort` ends every wait at once, with Ending::kStopped.
   static Result<std::unique_ptr<EngineLink>> start(const EngineSpec& spec, const Patience& patience,
-                                                   const std::string& log_file = {});
+                                                   const std::string& log_file = {}, std::stop_token abort = {});
   ~EngineLink();
   EngineLink(const EngineLink&) = delete;
   EngineLink& operator=(const EngineLink&) = delete;
@@ -67,6 +69,10 @@ class EngineLink {
   bool take_confusion() { return std::exchange(confused_, false); }
   bool has_option(std::string_view name) const;
 
+  bool wants_truth() const { return spec_.truth; }
+
+  // Kills the process and starts it again, options set. It knows nothing of the game then.
+  Status restart();
   // Blocks until the engine is ready for a game that starts so.
   std::optional<Fault> new_game(const Board& start, Color me);
   // Sends a line that has no answer. What goes wrong shows at the next wait.
@@ -88,10 +94,11 @@ class EngineLink {
   bool quit();
 
  private:
-  EngineLink(const EngineSpec& spec, const Patience& patience, std::unique_ptr<ChildProcess> process);
+  EngineLink(const EngineSpec& spec, const Patience& patience, std::stop_token abort);
+  Status launch();
 
   std::optional<Fault> shake_hands();
-  Status set_options(const EngineSpec& spec);
+  Status set_options();
   template <typename T>
   Answer<T> await(TimePoint deadline, std::string_view question);
   void note(const EngineMessage& message);
@@ -102,8 +109,10 @@ class EngineLink {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
 
+  EngineSpec spec_;
   std::string name_;
   Patience patience_;
+  std::stop_token abort_;
   std::unique_ptr<ChildProcess> process_;
   std::vector<OptionLine> options_;
   Notes notes_;

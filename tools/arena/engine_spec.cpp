@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -9,7 +11,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kFields = {"name=", "cmd=", "args=", "dir=", "tc=", "ponder="};
+constexpr std::array<std::string_view, 9> kFields = {
+    "name=", "cmd=", "args=", "dir=", "tc=", "nodes=", "movetime=", "ponder=", "truth="};
 constexpr std::string_view kOptionField = "option.";
 
 bool begins_field(std::string_view word) {
@@ -37,7 +40,46 @@ std::vector<std::string> split_fields(std::string_view text) {
   return fields;
 }
 
-Status set_field(EngineSpec& spec, std::string_view key, const std::string& value) {
+Result<bool> parse_flag(std::string_view key, std::string_view value) {
+  if (value == "true" || value == "false") {
+    return value == "true";
+  }
+  return Error{fmt::format("{} is true or false, not '{}'", key, value)};
+}
+
+Result<std::int64_t> parse_bound(std::string_view key, std::string_view value) {
+  std::int64_t number = 0;
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (code != std::errc() || end != value.data() + value.size() || number < 1) {
+    return Error{fmt::format("{} is a number from 1, not '{}'", key, value)};
+  }
+  return number;
+}
+
+// tc, movetime and nodes may stand together, in any order.
+Status set_time(EngineSpec& spec, std::string_view key, const std::string& value) {
+  TimeControl time = spec.time.value_or(TimeControl{});
+  if (key == "tc") {
+    const Result<TimeControl> clock = parse_time_control(value);
+    if (!clock) {
+      return Error{clock.error()};
+    }
+    time.base = clock->base;
+    time.increment = clock->increment;
+  } else {
+    const Result<std::int64_t> bound = parse_bound(key, value);
+    if (!bound) {
+      return Error{bound.error()};
+    }
+    (key == "nodes" ? time.nodes : time.movetime) = *bound;
+  }
+  spec.time = time;
+  return success();
+}
+
+}  // namespace
+
+Status set_engine_field(EngineSpec& spec, std::string_view key, const std::string& value) {
   if (key.starts_with(kOptionField)) {
     spec.options.emplace_back(key.substr(kOptionField.size()), value);
   } else if (key == "name") {
@@ -52,21 +94,35 @@ Status set_field(EngineSpec& spec, std::string_view key, const std::string& valu
     // The program comes first, whichever field did.
     const auto at = key == "cmd" ? spec.command.begin() : spec.command.end();
     spec.command.insert(at, words->begin(), words->end());
-  } else if (key == "tc") {
-    const Result<TimeControl> time = parse_time_control(value);
-    if (!time) {
-      return Error{time.error()};
+  } else if (key == "tc" || key == "movetime" || key == "nodes") {
+    return set_time(spec, key, value);
+  } else if (key == "ponder" || key == "truth") {
+    const Result<bool> flag = parse_flag(key, value);
+    if (!flag) {
+      return Error{flag.error()};
     }
-    spec.time = *time;
-  } else if (value == "true" || value == "false") {
-    spec.ponder = value == "true";
+    (key == "ponder" ? spec.ponder : spec.truth) = *flag;
   } else {
-    return Error{fmt::format("ponder is true or false, not '{}'", value)};
+    return Error{fmt::format("an engine has no field '{}'", key)};
   }
   return success();
 }
 
-}  // namespace
+Status check_engine_spec(const EngineSpec& spec) {
+  if (spec.command.empty() || spec.command.front().empty()) {
+    return Error{"it has no command; write cmd=PROGRAM, or the command line alone"};
+  }
+  return success();
+}
+
+std::string program_path(const std::string& word) {
+  if (!word.starts_with('@')) {
+    return word;
+  }
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return (self.parent_path() / word.substr(1)).string();
+}
 
 Result<std::vector<std::string>> split_command(std::string_view text) {
   std::vector<std::string> words;
@@ -113,12 +169,13 @@ Result<EngineSpec> parse_engine_spec(std::string_view text) {
     if (equals == std::string::npos) {
       return Error{fmt::format("'{}' in engine '{}' has no value; write it KEY=VALUE", field, text)};
     }
-    if (const Status set = set_field(spec, std::string_view(field).substr(0, equals), field.substr(equals + 1)); !set) {
+    if (const Status set = set_engine_field(spec, std::string_view(field).substr(0, equals), field.substr(equals + 1));
+        !set) {
       return Error{fmt::format("engine '{}': {}", text, set.error())};
     }
   }
-  if (spec.command.empty() || spec.command.front().empty()) {
-    return Error{fmt::format("engine '{}' has no command; write cmd=PROGRAM, or the command line alone", text)};
+  if (const Status good = check_engine_spec(spec); !good) {
+    return Error{fmt::format("engine '{}': {}", text, good.error())};
   }
   return spec;
 }
@@ -150,8 +207,9 @@ std::string_view engine_spec_help() {
   --engine "build/release/lanternfish Strategy=trout"
   --engine "name=t1 cmd=build/release/lanternfish option.Strategy=trout tc=10+0.1"
   --engine name=t1 cmd=build/release/lanternfish option.Hash=128     (words, as in fastchess)
-Fields: name, cmd (program and arguments), args (more arguments), dir (working directory), option.NAME, tc (its own
-clock), ponder (true or false: it may think on the opponent's time).
+Fields: name, cmd (program and arguments; @NAME is a program beside this one), args (more arguments), dir (working
+directory), option.NAME, tc, movetime, nodes (its own clock and bounds of a phase), ponder (true: it may think on the
+opponent's time), truth (true: the referee tells it the true board, for players that are to have perfect information).
 )";
 }
 

@@ -18,12 +18,14 @@ class Game {
       : seats_(seats),
         settings_(settings),
         referee_(settings.rules),
-        clocks_{Clock(settings.time[kWhite]), Clock(settings.time[kBlack])} {}
+        clocks_{Clock(settings.time[kWhite]), Clock(settings.time[kBlack])},
+        restarts_left_{settings.restarts, settings.restarts} {}
 
   GameReport play(const std::string& record_name, const std::function<void(const TurnReport&)>& on_turn);
 
  private:
   void begin();
+  void tell_rules();
   bool play_turn();
   bool sense_phase();
   bool move_phase();
@@ -35,7 +37,15 @@ class Game {
   Limits limits() const;
   EngineLink::TimePoint deadline() const;
   bool stop_clock();
+  bool pause_clock();
+  void resume_clock();
+  bool end_turn_on_clock();
   void fail(const Fault& fault);
+  bool restore();
+  // Asks until there is an answer, or a fault that no restart mends.
+  template <typename Ask>
+  auto persist(Ask ask) -> decltype(ask());
+  std::optional<Fault> get_ready(EngineLink::TimePoint deadline);
   void count_boards();
 
   EngineLink& engine() { return *seats_[side_]; }
@@ -48,7 +58,18 @@ class Game {
   Color side_ = kWhite;  // whose turn is being played
   TurnReport turn_;
   std::array<bool, 2> tells_belief_{true, true};  // by Color
+  std::array<int, 2> restarts_left_{};            // by Color
 };
+
+std::chrono::milliseconds since(steady_clock::time_point moment) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - moment);
+}
+
+const Fault* fault_in(const std::optional<Fault>& answer) { return answer ? &*answer : nullptr; }
+template <typename T>
+const Fault* fault_in(const Answer<T>& answer) {
+  return std::get_if<Fault>(&answer);
+}
 
 std::optional<std::uint64_t> boards_of(const std::optional<UpdateInfo>& update) {
   return update ? std::optional(update->boards) : std::nullopt;
@@ -56,16 +77,75 @@ std::optional<std::uint64_t> boards_of(const std::optional<UpdateInfo>& update) 
 
 // A side that runs out of patience while its clock runs has lost on time, and the flag is what the reader wants named.
 void Game::fail(const Fault& fault) {
-  const bool flag = fault.ending == Ending::kSilence && clocks_[side_].limited();
+  if (fault.ending == Ending::kStopped) {
+    referee_.abandon();
+    return;
+  }
+  const bool flag = fault.ending == Ending::kSilence && clocks_[side_].limited() && clocks_[side_].running() &&
+                    settings_.charging != Charging::kLocal;
   referee_.forfeit(side_, flag ? Ending::kFlag : fault.ending, flag ? "its flag fell" : fault.text);
 }
 
 bool Game::stop_clock() {
-  if (clocks_[side_].stop(steady_clock::now())) {
-    return true;
+  if (clocks_[side_].stop(steady_clock::now()) || settings_.charging == Charging::kLocal) {
+    return true;  // LocalGame looks at the flag after the turn only
   }
   referee_.forfeit(side_, Ending::kFlag, "its flag fell");
   return false;
+}
+
+// Between the phases of a turn only one way of charging stops the clock.
+bool Game::pause_clock() { return settings_.charging != Charging::kPhases || stop_clock(); }
+
+void Game::resume_clock() {
+  if (!clocks_[side_].running()) {
+    clocks_[side_].start(steady_clock::now());
+  }
+}
+
+// LocalGame credits the increment first and then looks at the flag.
+bool Game::end_turn_on_clock() {
+  if (settings_.charging != Charging::kLocal) {
+    return true;
+  }
+  static_cast<void>(clocks_[side_].stop(steady_clock::now()));
+  clocks_[side_].credit_increment();
+  if (clocks_[side_].limited() && clocks_[side_].left(steady_clock::now()).count() <= 0) {
+    referee_.forfeit(side_, Ending::kFlag, "its flag had fallen after its turn");
+    return false;
+  }
+  return true;
+}
+
+// A crashed engine is started again and told all it knew; its clock, if it runs, goes on.
+bool Game::restore() {
+  if (restarts_left_[side_] == 0) {
+    return false;
+  }
+  --restarts_left_[side_];
+  ++report_.sides[side_].restarts;
+  if (!engine().restart().ok()) {
+    return false;
+  }
+  tell_rules();
+  const auto history = referee_.history(side_);
+  engine().send(PositionCommand{settings_.rules.start, side_, {history.begin(), history.end()}});
+  return true;
+}
+
+template <typename Ask>
+auto Game::persist(Ask ask) -> decltype(ask()) {
+  for (;;) {
+    auto answer = ask();
+    const Fault* fault = fault_in(answer);
+    if (fault == nullptr || fault->ending != Ending::kCrash || !restore()) {
+      return answer;
+    }
+  }
+}
+
+std::optional<Fault> Game::get_ready(EngineLink::TimePoint deadline) {
+  return persist([&] { return engine().ready(deadline); });
 }
 
 Limits Game::limits() const {
@@ -83,38 +163,48 @@ Limits Game::limits() const {
 }
 
 EngineLink::TimePoint Game::deadline() const {
-  if (clocks_[side_].limited()) {
-    return clocks_[side_].deadline();
-  }
   const Patience& patience = seats_[side_]->patience();
+  if (clocks_[side_].limited()) {
+    return settings_.charging == Charging::kLocal ? clocks_[side_].deadline() + patience.silence
+                                                  : clocks_[side_].deadline();
+  }
   const auto movetime = std::chrono::milliseconds(settings_.time[side_].movetime.value_or(0));
   return steady_clock::now() + movetime + patience.silence;
 }
 
 void Game::begin() {
   for (const Color c : {kWhite, kBlack}) {
-    EngineLink& link = *seats_[c];
     side_ = c;
-    const auto set = [&](const char* option, std::string value) {
-      if (link.has_option(option)) {
-        link.send(SetOptionCommand{option, std::move(value)});
-      }
-    };
-    set("UCI_Opponent", "none none computer " + seats_[~c]->name());
-    set("MoveLimit", std::to_string(settings_.rules.move_limit));
-    set("TurnLimit", std::to_string(settings_.rules.turn_limit));
-    if (const std::optional<Fault> fault = link.new_game(settings_.rules.start, c)) {
-      referee_.forfeit(c, fault->ending, fault->text);
+    tell_rules();
+    if (const std::optional<Fault> fault = persist([&] { return engine().new_game(settings_.rules.start, side_); })) {
+      fail(*fault);
       return;
     }
   }
 }
 
+void Game::tell_rules() {
+  const auto set = [&](const char* option, std::string value) {
+    if (engine().has_option(option)) {
+      engine().send(SetOptionCommand{option, std::move(value)});
+    }
+  };
+  set("UCI_Opponent", "none none computer " + seats_[~side_]->name());
+  set("MoveLimit", std::to_string(settings_.rules.move_limit));
+  set("TurnLimit", std::to_string(settings_.rules.turn_limit));
+  if (settings_.seeds[side_]) {
+    set("Seed", std::to_string(*settings_.seeds[side_]));
+  }
+}
+
 // Line 1 starts the clock, and after an error the engine is owed its whole history instead of the last event.
 bool Game::sense_phase() {
-  if (const std::optional<Fault> fault = engine().stop_pondering()) {
-    referee_.forfeit(side_, fault->ending, fault->text);
+  if (const std::optional<Fault> fault = persist([&] { return engine().stop_pondering(); })) {
+    fail(*fault);
     return false;
+  }
+  if (engine().wants_truth()) {
+    engine().send(SetOptionCommand{"RBC_TrueBoard", format_fen(referee_.board())});
   }
   const OpponentMoved notice = referee_.notify();
   const bool restore = engine().take_confusion();
@@ -125,28 +215,31 @@ bool Game::sense_phase() {
   } else {
     engine().send(ObserveCommand{{notice}});
   }
-  const Answer<Square> answer = engine().sense({limits(), {}}, deadline());
+  const auto asked = steady_clock::now();
+  const Answer<Square> answer = persist([&] { return engine().sense({limits(), {}}, deadline()); });
+  turn_.sense_time = since(asked);
   if (const Fault* fault = std::get_if<Fault>(&answer)) {
     fail(*fault);
     return false;
   }
   turn_.window.center = std::get<Square>(answer);
-  return stop_clock();
+  return pause_clock();
 }
 
 // Asks for the true board. Only the time up to readyok, which the engine needs anyway, is charged.
 bool Game::probe() {
-  if (const std::optional<Fault> fault = engine().ready(deadline())) {
+  if (const std::optional<Fault> fault = get_ready(deadline())) {
     fail(*fault);
     return false;
   }
   if (!stop_clock()) {
     return false;
   }
-  const Answer<int> answer = engine().probe(referee_.board(), steady_clock::now() + engine().patience().ready);
+  const Answer<int> answer =
+      persist([&] { return engine().probe(referee_.board(), steady_clock::now() + engine().patience().ready); });
   if (const Fault* fault = std::get_if<Fault>(&answer)) {
     if (!fault->refusal) {
-      referee_.forfeit(side_, fault->ending, fault->text);
+      fail(*fault);
       return false;
     }
     // A player that keeps no boards: it plays on, and is not asked again.
@@ -167,17 +260,19 @@ bool Game::probe() {
 bool Game::move_phase() {
   const Sensed sensed = referee_.sense(turn_.window.center);
   turn_.window = sensed.window;
-  clocks_[side_].start(steady_clock::now());
+  resume_clock();
   engine().send(ObserveCommand{{sensed}});
   if (settings_.probe && tells_belief_[side_] && !probe()) {
     return false;
   }
-  const Answer<Move> answer = engine().go({limits(), {}}, deadline());
+  const auto asked = steady_clock::now();
+  const Answer<Move> answer = persist([&] { return engine().go({limits(), {}}, deadline()); });
+  turn_.move_time = since(asked);
   if (const Fault* fault = std::get_if<Fault>(&answer)) {
     fail(*fault);
     return false;
   }
-  if (!stop_clock()) {
+  if (settings_.charging != Charging::kLocal && !stop_clock()) {
     return false;
   }
   const Result<Moved> moved = referee_.move(std::get<Move>(answer));
@@ -186,7 +281,9 @@ bool Game::move_phase() {
     return false;
   }
   turn_.move = *moved;
-  clocks_[side_].credit_increment();
+  if (settings_.charging != Charging::kLocal) {
+    clocks_[side_].credit_increment();
+  }
   return true;
 }
 
@@ -199,8 +296,11 @@ void Game::after_move() {
     return;
   }
   engine().send(ObserveCommand{{turn_.move}});
-  if (const std::optional<Fault> fault = engine().ready(steady_clock::now() + engine().patience().ready)) {
-    referee_.forfeit(side_, fault->ending, fault->text);
+  if (const std::optional<Fault> fault = get_ready(steady_clock::now() + engine().patience().ready)) {
+    fail(*fault);
+    return;
+  }
+  if (!end_turn_on_clock()) {
     return;
   }
   turn_.boards_moved = boards_of(engine().notes().updates[2]);
@@ -221,6 +321,8 @@ void Game::take_notes() {
 void Game::count_boards() {
   SideReport& side = report_.sides[side_];
   side.turns = turn_.number;
+  side.turns_with_boards += turn_.boards_notified ? 1 : 0;
+  side.boards_before_sense += turn_.boards_notified.value_or(0);
   for (const auto& boards : {turn_.boards_notified, turn_.boards_sensed, turn_.boards_moved}) {
     side.most_boards = std::max(side.most_boards, boards.value_or(0));
   }
@@ -255,6 +357,9 @@ void Game::end(const std::string& record_name) {
     take_notes();
   }
   for (EngineLink* link : seats_) {
+    if (result.ending == Ending::kStopped) {
+      break;
+    }
     static_cast<void>(link->stop_pondering());
     link->send(
         GameOverCommand{result.winner, result.reason, record_name.empty() ? std::nullopt : std::optional(record_name)});
@@ -262,13 +367,20 @@ void Game::end(const std::string& record_name) {
   report_.result = result;
   report_.record = referee_.record({seats_[kWhite]->name(), seats_[kBlack]->name()});
   report_.final_board = referee_.board();
+  for (const Color c : {kWhite, kBlack}) {
+    const auto history = referee_.history(c);
+    report_.transcripts[c] = {settings_.rules.start, c, {history.begin(), history.end()}};
+  }
 }
 
 GameReport Game::play(const std::string& record_name, const std::function<void(const TurnReport&)>& on_turn) {
   begin();
   while (!referee_.over()) {
-    if (play_turn() && on_turn) {
-      on_turn(turn_);
+    if (play_turn()) {
+      if (on_turn) {
+        on_turn(turn_);
+      }
+      report_.turns.push_back(turn_);
     }
   }
   end(record_name);

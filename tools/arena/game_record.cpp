@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -252,11 +252,11 @@ std::string format_game_record(const GameRecord& record) {
 
 Result<std::string> read_file(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  std::ostringstream content;
-  if (!in || !(content << in.rdbuf())) {
+  std::string content{std::istreambuf_iterator<char>(in), {}};
+  if (!in) {
     return Error{fmt::format("cannot read {}", file.string())};
   }
-  return content.str();
+  return content;
 }
 
 Status write_file(const std::filesystem::path& file, std::string_view content) {

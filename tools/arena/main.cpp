@@ -2,7 +2,9 @@
 
 #include <cstdio>
 #include <exception>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,10 +13,16 @@
 namespace {
 
 constexpr std::string_view kUsage = R"(usage: lanternfish-arena COMMAND [options]
-  play     one game between two engines, printed turn by turn
-  match    many games between two engines, with the score
-  replay   recorded games fed to an engine: does it keep the true board?
-  verify   recorded games checked against our own referee
+  play        one game between two engines, printed turn by turn
+  match       many games between two engines, with the score
+  gauntlet    one engine against several
+  roundrobin  everybody against everybody
+  sprt        two engines, until it is known which of two hypotheses holds
+  merge       results of several runs put together
+  compliance  an engine led through all of the protocol: what is wrong with it?
+  replay      recorded games fed to an engine: does it keep the true board, and where would it act otherwise?
+  verify      recorded games checked against our own referee
+  bot         a player of the house, speaking the protocol: random, perfect
 Each explains itself with --help.
 )";
 
@@ -23,8 +31,20 @@ int run(std::string_view command, std::vector<std::string> arguments) {
   if (command == "play") {
     return play_command(std::move(arguments));
   }
-  if (command == "match") {
-    return match_command(std::move(arguments));
+  for (const TournamentKind kind :
+       {TournamentKind::kMatch, TournamentKind::kGauntlet, TournamentKind::kRoundRobin, TournamentKind::kSprt}) {
+    if (command == format_tournament_kind(kind)) {
+      return tournament_command(kind, std::move(arguments));
+    }
+  }
+  if (command == "merge") {
+    return merge_command(std::move(arguments));
+  }
+  if (command == "compliance") {
+    return compliance_command(std::move(arguments));
+  }
+  if (command == "bot") {
+    return bot_command(std::move(arguments));
   }
   if (command == "replay") {
     return replay_command(std::move(arguments));

@@ -116,6 +116,9 @@ std::string complaints_text(const SideReport& side) {
     text += fmt::format("sent {} belief warnings and {} errors, the first: {}. ", side.belief_warnings, side.errors,
                         side.first_error);
   }
+  if (side.restarts > 0) {
+    text += fmt::format("crashed and was restarted {} times. ", side.restarts);
+  }
   return text;
 }
 

@@ -16,12 +16,22 @@ std::string_view ending_name(Ending ending) {
     case Ending::kCrash: return "crash";
     case Ending::kNonsense: return "nonsense";
     case Ending::kIllegal: return "illegal";
+    case Ending::kStopped: return "stopped";
   }
   return "?";
 }
 
+std::optional<Ending> parse_ending(std::string_view name) {
+  for (std::size_t i = 0; i < kEndings; ++i) {
+    if (name == ending_name(static_cast<Ending>(i))) {
+      return static_cast<Ending>(i);
+    }
+  }
+  return std::nullopt;
+}
+
 WinReason recorded_reason(Ending fault) {
-  assert(fault != Ending::kByRules);
+  assert(fault != Ending::kByRules && fault != Ending::kStopped);
   return fault == Ending::kFlag || fault == Ending::kSilence ? WinReason::kTimeout : WinReason::kResign;
 }
 
@@ -81,6 +91,11 @@ void Referee::check_end() {
 void Referee::forfeit(Color loser, Ending fault, std::string text) {
   assert(!over());
   result_ = GameResult{~loser, recorded_reason(fault), fault, std::move(text)};
+}
+
+void Referee::abandon() {
+  assert(!over());
+  result_ = GameResult{{}, WinReason::kNone, Ending::kStopped, "the arena was told to stop"};
 }
 
 const GameResult& Referee::result() const {

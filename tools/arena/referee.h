@@ -34,10 +34,13 @@ enum class Ending : std::uint8_t {
   kCrash,     // the process ended, or closed or stopped reading its pipes
   kNonsense,  // an answer that is none
   kIllegal,   // a request that may not be made
+  kStopped,   // nobody's fault: the arena itself was told to stop, and the game has no result
 };
+constexpr std::size_t kEndings = 7;
 constexpr std::array<Ending, 5> kFaults = {Ending::kFlag, Ending::kSilence, Ending::kCrash, Ending::kNonsense,
                                            Ending::kIllegal};
 std::string_view ending_name(Ending ending);
+std::optional<Ending> parse_ending(std::string_view name);
 // As reconchess knows it: TIMEOUT for a fallen flag and silence, RESIGN for the other faults.
 WinReason recorded_reason(Ending fault);
 
@@ -65,6 +68,9 @@ class Referee {
   Result<Moved> move(Move request);
   // `loser` has lost for a reason beyond the rules.
   void forfeit(Color loser, Ending fault, std::string text);
+
+  // The game goes no further, and has no result.
+  void abandon();
 
   bool over() const { return result_.has_value(); }
   const GameResult& result() const;

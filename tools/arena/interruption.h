@@ -1,0 +1,26 @@
+#pragma once
+
+// Ctrl-C and its like as a stop token: the arena leaves its games, which are played again when it goes on, and says
+// what it has. A second signal ends it at once.
+
+#include <stop_token>
+#include <thread>
+
+namespace lanternfish {
+
+class Interruption {
+ public:
+  // Takes SIGINT, SIGTERM and SIGHUP. One at a time may exist.
+  Interruption();
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+  std::jthread watcher_;
+};
+
+}  // namespace lanternfish
