@@ -1,0 +1,32 @@
+#pragma once
+
+// What scores cost and what they are worth, on boards from recorded games' beliefs.
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "support/result.h"
+
+namespace lanternfish {
+
+using Json = nlohmann::ordered_json;
+
+struct EvalBench {
+  std::filesystem::path games;             // folder of GameHistory files
+  std::vector<std::vector<std::string>> commands;  // argv of the chess engines, given to the workers in turn
+  int workers = 1;
+  std::uint64_t seed = 1;
+};
+
+// Each prints what it finds as it goes unless `quiet`, and gives the figures for machines.
+
+// `count` different boards of all beliefs before and after senses, drawn evenly from turns, all asked at depth 1.
+// Answers with the pool's counts: an engine that died of a question is one of them.
+Result<Json> bench_hypotheses(const EvalBench& settings, std::size_t count, bool quiet);
+
+}  // namespace lanternfish
