@@ -13,16 +13,14 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kMemory = std::size_t{512} << 20;
-constexpr std::size_t kSampledLiveLimit = 20'000;
 // One in so many beliefs is sampled, so that the games of a small sample differ.
 constexpr std::uint64_t kMomentsPerSample = 7;
 
-bool follow_player(const RecordedGame& game, std::size_t number, Color side, std::size_t live_limit,
+bool follow_player(const RecordedGame& game, std::size_t number, Color side, const FollowLimits& limits,
                    ThreadPool& threads, const std::function<bool(const BeliefMoment&)>& visit) {
-  Belief belief(game.start, side, {.memory_bytes = kMemory}, threads, MoveModelKind::kFitted);
-  belief.set_live_limit(live_limit);
+  Belief belief(game.start, side, {.memory_bytes = kMemory}, threads, limits.moves);
   for (const RecordedTurn& turn : game.turns[side]) {
-    if (!belief.observe(turn.notice).ok() || belief.boards().empty()) {
+    if (!belief.observe(turn.notice).ok() || belief.boards().empty() || belief.boards().size() > limits.boards) {
       return true;
     }
     if (!visit({.game = number, .sensed = false, .belief = belief})) {
@@ -43,7 +41,7 @@ bool follow_player(const RecordedGame& game, std::size_t number, Color side, std
 
 }  // namespace
 
-Status follow_beliefs(const std::filesystem::path& folder, std::size_t live_limit, ThreadPool& threads,
+Status follow_beliefs(const std::filesystem::path& folder, const FollowLimits& limits, ThreadPool& threads,
                       const std::function<bool(const BeliefMoment&)>& visit) {
   std::error_code failed;
   std::vector<std::filesystem::path> files;
@@ -63,7 +61,7 @@ Status follow_beliefs(const std::filesystem::path& folder, std::size_t live_limi
     }
     const auto game = recorded_game(*record);
     for (const Color side : {kWhite, kBlack}) {
-      if (game && !follow_player(*game, i, side, live_limit, threads, visit)) {
+      if (game && !follow_player(*game, i, side, limits, threads, visit)) {
         return success();
       }
     }
@@ -88,7 +86,7 @@ Result<std::vector<Board>> sample_belief_boards(const std::filesystem::path& fol
     }
     return boards.size() < count;
   };
-  const Status followed = follow_beliefs(folder, kSampledLiveLimit, threads, take);
+  const Status followed = follow_beliefs(folder, {}, threads, take);
   return followed ? Result<std::vector<Board>>(std::move(boards)) : Error{followed.error()};
 }
 

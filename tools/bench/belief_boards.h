@@ -20,10 +20,15 @@ struct BeliefMoment {
   const Belief& belief;
 };
 
-// Follows both players of all games in `folder`, weighing boards by the fitted model; at most `live_limit` boards are
-// held at a time, the least likely wait. Ends when `visit` returns false. Games that our rules cannot play are passed
-// over.
-Status follow_beliefs(const std::filesystem::path& folder, std::size_t live_limit, ThreadPool& threads,
+struct FollowLimits {
+  // A player whose belief grows beyond this many boards is left there, and the next one followed.
+  std::size_t boards = 20'000;
+  MoveModelKind moves = MoveModelKind::kFitted;  // how boards are weighed
+};
+
+// Follows both players of all games in `folder`. Ends when `visit` returns false. Games that our rules cannot play are
+// passed over.
+Status follow_beliefs(const std::filesystem::path& folder, const FollowLimits& limits, ThreadPool& threads,
                       const std::function<bool(const BeliefMoment&)>& visit);
 
 // `count` different boards, two moves of the game or more after its start, drawn by weight with this seed; `per_moment`

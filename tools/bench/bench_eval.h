@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "rules/board.h"
 #include "support/result.h"
 
 namespace lanternfish {
@@ -17,7 +18,7 @@ namespace lanternfish {
 using Json = nlohmann::ordered_json;
 
 struct EvalBench {
-  std::filesystem::path games;             // folder of GameHistory files
+  std::filesystem::path games;                     // folder of GameHistory files
   std::vector<std::vector<std::string>> commands;  // argv of the chess engines, given to the workers in turn
   int workers = 1;
   std::uint64_t seed = 1;
@@ -28,5 +29,10 @@ struct EvalBench {
 // `count` different boards of all beliefs before and after senses, drawn evenly from turns, all asked at depth 1.
 // Answers with the pool's counts: an engine that died of a question is one of them.
 Result<Json> bench_hypotheses(const EvalBench& settings, std::size_t count, bool quiet);
+
+// Searches a second through the pool and through as many engines driven raw, in turns over the same boards, at these
+// depths: one search with all moves a board, and one search after each move. `seconds` for each figure.
+Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board>& boards,
+                              const std::vector<int>& depths, double seconds, bool quiet);
 
 }  // namespace lanternfish

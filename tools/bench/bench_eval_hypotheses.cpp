@@ -4,8 +4,8 @@
 
 #include "engine/random.h"
 #include "eval/stockfish_pool.h"
-#include "tools/bench/bench_eval.h"
 #include "tools/bench/belief_boards.h"
+#include "tools/bench/bench_eval.h"
 
 namespace lanternfish {
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPerMoment = 64;
 constexpr std::size_t kBatch = 4'000;
-constexpr std::size_t kLiveLimit = 100'000;
+constexpr std::size_t kMostBoards = 100'000;
 constexpr std::size_t kReportEvery = 50'000;
 
 // Evenly drawn, unlikely boards no less than likely ones: engines die of odd ones.
@@ -32,9 +32,15 @@ void draw_evenly(const BeliefMoment& moment, Random& random, std::unordered_set<
 }
 
 Json json_of(const PoolCounts& counts, std::size_t boards, double seconds) {
-  return {{"boards", boards},           {"seconds", seconds},       {"by_engine", counts.answered},
-          {"built_in", counts.built_in}, {"failed", counts.stand_ins}, {"died", counts.died},
-          {"silent", counts.silent},     {"garbage", counts.garbage},  {"started", counts.started}};
+  return {{"boards", boards},
+          {"seconds", seconds},
+          {"by_engine", counts.answered},
+          {"built_in", counts.built_in},
+          {"failed", counts.stand_ins},
+          {"died", counts.died},
+          {"silent", counts.silent},
+          {"garbage", counts.garbage},
+          {"started", counts.started}};
 }
 
 }  // namespace
@@ -67,13 +73,14 @@ Result<Json> bench_hypotheses(const EvalBench& settings, std::size_t count, bool
     asked += boards.size();
     boards.clear();
   };
-  const Status followed = follow_beliefs(settings.games, kLiveLimit, threads, [&](const BeliefMoment& moment) {
-    draw_evenly(moment, random, seen, boards);
-    if (boards.size() >= kBatch) {
-      ask();
-    }
-    return asked < count;
-  });
+  const Status followed = follow_beliefs(settings.games, {.boards = kMostBoards, .moves = MoveModelKind::kUniform},
+                                         threads, [&](const BeliefMoment& moment) {
+                                           draw_evenly(moment, random, seen, boards);
+                                           if (boards.size() >= kBatch) {
+                                             ask();
+                                           }
+                                           return asked < count;
+                                         });
   if (!followed) {
     return Error{followed.error()};
   }
