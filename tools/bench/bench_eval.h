@@ -35,4 +35,16 @@ Result<Json> bench_hypotheses(const EvalBench& settings, std::size_t count, bool
 Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board>& boards,
                               const std::vector<int>& depths, double seconds, bool quiet);
 
+// How well shallow searches of all moves agree with one of depth 14, and what they cost: for each effort the mean
+// rank correlation (Spearman's) of the scores of the moves that chess allows, and what the deep search loses by playing
+// the shallow one's best move. Costs are the engine's processor time.
+Result<Json> bench_agreement(const EvalBench& settings, const std::vector<Board>& boards, bool quiet);
+
+// How often a board of a recorded game's belief was asked about before, when at each sense and each move 64 boards are
+// drawn by weight.
+Result<Json> bench_cache(const EvalBench& settings, bool quiet);
+
+// The built-in evaluator on one thread, by its processor time.
+Json bench_built_in(const std::vector<Board>& boards, double seconds, bool quiet);
+
 }  // namespace lanternfish
