@@ -76,19 +76,33 @@ std::vector<Move> legal_moves(const Board& board) {
   return legal;
 }
 
-}  // namespace
+bool could_be_chess(const Board& board) {
+  return pieces_of_a_chess_set(board, kWhite) && pieces_of_a_chess_set(board, kBlack) &&
+         !in_check(board, ~board.turn());  // a capturable king; adjacent kings too
+}
 
-std::optional<EngineQuestion> engine_question(const Board& board) {
-  if (!pieces_of_a_chess_set(board, kWhite) || !pieces_of_a_chess_set(board, kBlack) ||
-      in_check(board, ~board.turn())) {  // a capturable king; adjacent kings too
-    return std::nullopt;
-  }
+// With rights and counts in order.
+Board cleaned_for_chess(const Board& board) {
   Board cleaned = board;
   cleaned.set_castling(rights_with_pieces_at_home(board, board.castling()));
   cleaned.set_clocks(0, 1);
   if (!en_passant_is_legal(cleaned)) {
     cleaned.set_ep_square(kNoSquare);
   }
+  return cleaned;
+}
+
+}  // namespace
+
+bool is_checkmate(const Board& board) {
+  return in_check(board, board.turn()) && could_be_chess(board) && legal_moves(cleaned_for_chess(board)).empty();
+}
+
+std::optional<EngineQuestion> engine_question(const Board& board) {
+  if (!could_be_chess(board)) {
+    return std::nullopt;
+  }
+  const Board cleaned = cleaned_for_chess(board);
   EngineQuestion question{.fen = {}, .legal = legal_moves(cleaned)};
   if (question.legal.empty()) {
     return std::nullopt;

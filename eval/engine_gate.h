@@ -19,4 +19,7 @@ struct EngineQuestion {
 // None when no chess engine may see the board, or when chess has no legal move there.
 std::optional<EngineQuestion> engine_question(const Board& board);
 
+// The side to move is checkmated, as chess has it.
+bool is_checkmate(const Board& board);
+
 }  // namespace lanternfish

@@ -35,9 +35,18 @@ struct BoardScores {
   bool stand_in = false;  // the built-in answer to a question that an engine failed to answer: better asked again later
 };
 
+enum class SearchMode : std::uint8_t {
+  kAllMoves,  // one search of the board that lists every move
+  kPerMove,   // one search after each move, as StrangeFish2 does it; passes and other odd moves are searched too
+};
+
 // How hard to think about each board.
 struct Effort {
-  int depth = 4;  // plies, all moves of a board in one search
+  int depth = 4;           // plies; in mode kPerMove they count after the move
+  std::int64_t nodes = 0;  // of the engine on each board at most, all its searches together; 0: no limit
+  SearchMode mode = SearchMode::kAllMoves;
+
+  friend bool operator==(const Effort&, const Effort&) = default;
 };
 
 class Evaluator {

@@ -54,61 +54,126 @@ Score below(Score score, Score best_known) {
   return std::min(score, best_known);
 }
 
-// Undefended pieces of `side` under attack, in centipawns.
-int hanging_material(const Board& board, Bitboard attacked, Bitboard defended, Color side) {
+// Squares that one side's pieces attack, by type; pieces it could only shield among them.
+struct Reach {
+  std::array<Bitboard, kPieceTypes> by{};
+  Bitboard all = 0;
+};
+
+Reach reach_of(const Board& board, Color side) {
+  Reach reach;
+  reach.all = reach.by[kPawn] = pawn_attacks(board.pieces(side, kPawn), side);
+  for (int t = kKnight; t <= kKing; ++t) {
+    const auto type = static_cast<PieceType>(t);
+    for (Bitboard b = board.pieces(side, type); b != 0;) {
+      reach.by[t] |= piece_attacks(type, pop_lowest(b), board.occupied());
+    }
+    reach.all |= reach.by[t];
+  }
+  return reach;
+}
+
+int material(const Board& board, Color side, Bitboard where) {
   int total = 0;
   for (int t = kPawn; t <= kQueen; ++t) {
-    total += kPieceValues[t] * count(board.pieces(side, static_cast<PieceType>(t)) & attacked & ~defended);
+    total += kPieceValues[t] * count(board.pieces(side, static_cast<PieceType>(t)) & where);
   }
   return total;
 }
 
-// Moves without capture that would attack the enemy king, were it `us` to move again.
-int quiet_checks(const Board& board, Color us) {
+// Empty squares from which one of our pieces would attack their king, that such a piece reaches from where it stands
+// safely now: no pawn attacks it, and it is defended or not attacked at all.
+int quiet_checks(const Board& board, Color us, const Reach& ours, const Reach& theirs) {
   const Square king = board.king(~us);
   const Bitboard occupied = board.occupied();
-  const Bitboard diagonal = bishop_attacks(king, occupied) & ~occupied;
-  const Bitboard straight = rook_attacks(king, occupied) & ~occupied;
-  const std::array<Bitboard, kPieceTypes> checking = {pawn_attacks(bit(king), ~us) & ~occupied,
-                                                      kKnightAttacks[king] & ~occupied,
-                                                      diagonal,
-                                                      straight,
-                                                      diagonal | straight,
-                                                      0};
-  int total = count(forward(board.pieces(us, kPawn), us) & checking[kPawn]);
+  const Bitboard safe = ~theirs.by[kPawn] & (ours.all | ~theirs.all);
+  int total = 0;
   for (int t = kKnight; t <= kQueen; ++t) {
     const auto type = static_cast<PieceType>(t);
-    for (Bitboard b = board.pieces(us, type); b != 0;) {
-      total += count(piece_attacks(type, pop_lowest(b), occupied) & checking[t]);
+    Bitboard reached = 0;
+    for (Bitboard b = board.pieces(us, type) & safe; b != 0;) {
+      reached |= piece_attacks(type, pop_lowest(b), occupied);
     }
+    total += reached == 0 ? 0 : count(reached & piece_attacks(type, king, occupied) & ~occupied);
   }
   return total;
 }
 
-// The defender's king does not count as one: what it alone defends can be taken under cover of another attacker.
-int defence_terms(const Board& board, Color us, const RbcTerms& terms) {
-  if (terms.hanging == 0 && terms.weak_square == 0) {
-    return 0;
+int runners(const Board& board, Color us) {
+  int total = 0;
+  for (Bitboard b = board.pieces(us, kPawn) & (rank_bb(us == kWhite ? 5 : 2) | rank_bb(us == kWhite ? 6 : 1));
+       b != 0;) {
+    const Square one = forward(pop_lowest(b), us);
+    const Bitboard ahead = relative_rank(one, us) == 7 ? bit(one) : bit(one) | bit(forward(one, us));
+    total += (ahead & board.occupied()) == 0 ? 1 : 0;
   }
-  const Bitboard attacked = attacked_by(board, ~us);
-  Board without_king = board;
-  without_king.remove(board.king(us));
-  const Bitboard defended = attacked_by(without_king, us);
-  const int weak = count(kKingAttacks[board.king(us)] & attacked & ~defended);
-  return -static_cast<int>(terms.hanging * hanging_material(board, attacked, defended, us)) - terms.weak_square * weak;
+  return total;
 }
 
-int structure_terms(const Board& board, Color us, const RbcTerms& terms) {
-  int total = 0;
-  if (terms.pawn_on_piece != 0 || terms.pawn_on_pawn != 0) {
-    const Bitboard struck = pawn_attacks(board.pieces(us, kPawn), us) & board.pieces(~us);
-    const int pawns = count(struck & board.pieces(~us, kPawn));
-    total += terms.pawn_on_pawn * pawns + terms.pawn_on_piece * (count(struck) - pawns);
+// Squares without a piece of ours from which a kind of piece that they still have would see our king.
+int weak_squares(const Board& board, Color us) {
+  const Square king = board.king(us);
+  const auto have = [&](PieceType type) { return board.pieces(~us, type) != 0; };
+  Bitboard weak = 0;
+  if (have(kQueen) || have(kRook)) {
+    weak |= piece_attacks(kRook, king, board.pieces(us));
   }
-  if (terms.passed_pawn != 0) {
-    total += terms.passed_pawn * count(passed_pawns(board, us));
+  if (have(kQueen) || have(kBishop)) {
+    weak |= piece_attacks(kBishop, king, board.pieces(us));
   }
-  return total + terms.castling_right * std::popcount(static_cast<unsigned>(board.castling() & castling_of(us)));
+  if (have(kKnight)) {
+    weak |= kKnightAttacks[king];
+  }
+  return count(weak & ~board.pieces(us));
+}
+
+// One side's half of the balances.
+int side_terms(const Board& board, Color us, const Reach& ours, const Reach& theirs, const RbcTerms& terms) {
+  int total = terms.quiet_check == 0 ? 0 : terms.quiet_check * quiet_checks(board, us, ours, theirs);
+  if (terms.loose_attack != 0) {
+    total += static_cast<int>(terms.loose_attack * material(board, ~us, ours.all & ~theirs.all));
+  }
+  if (terms.undefended != 0) {
+    total -= static_cast<int>(terms.undefended * material(board, us, ~ours.all));
+  }
+  total += terms.runner == 0 ? 0 : terms.runner * runners(board, us);
+  total += (board.castling() & castling_of(us)) != 0 ? terms.castling_right : 0;
+  total -= terms.weak_square == 0 ? 0 : terms.weak_square * weak_squares(board, us);
+  return total;
+}
+
+int balance_terms(const Board& board, Color us, const RbcTerms& terms) {
+  Reach ours;
+  Reach theirs;
+  if (terms.quiet_check != 0 || terms.loose_attack != 0 || terms.undefended != 0) {
+    ours = reach_of(board, us);
+    theirs = reach_of(board, ~us);
+  }
+  return side_terms(board, us, ours, theirs, terms) - side_terms(board, ~us, theirs, ours, terms);
+}
+
+int king_attack_terms(const Board& after, Color us, Square captured_on, const RbcTerms& terms) {
+  const Bitboard attackers = attackers_of(after, after.king(~us), us);
+  // A piece that captured is known about; one whose line it opened is not.
+  const Bitboard unseen = captured_on == kNoSquare ? attackers : attackers & ~bit(captured_on);
+  if (terms.king_attack == 0 || unseen == 0) {
+    return 0;
+  }
+  bool capturable = false;
+  for (Bitboard b = attackers; b != 0 && !capturable;) {
+    capturable = attackers_of(after, pop_lowest(b), ~us) != 0;
+  }
+  return terms.king_attack + (capturable ? terms.capturable_attacker : 0);
+}
+
+int pawn_attack_terms(const Board& after, Color us, Move move, const RbcTerms& terms) {
+  if (move.is_null() || !contains(after.pieces(us, kPawn), move.to)) {
+    return 0;
+  }
+  const Bitboard pieces = after.pieces(~us) & ~after.pieces(~us, kPawn) & ~after.pieces(~us, kKing);
+  const int struck = count(pawn_attacks(bit(move.to), us) & pieces);
+  const bool supported = struck != 0 && attackers_of(after, move.to, us) != 0;
+  return struck * (supported ? terms.supported_pawn_attack : terms.bare_pawn_attack);
 }
 
 int terms_of(const Board& board, Move move, const RbcTerms& terms) {
@@ -116,22 +181,10 @@ int terms_of(const Board& board, Move move, const RbcTerms& terms) {
   const bool captures = capture_square(board, move) != kNoSquare;
   Board after = board;
   apply(after, move);
-  int total = captures ? terms.capture : 0;
-  if (move.is_null()) {
-    total += terms.pass;
-  }
-  if (!captures && terms.king_attack != 0) {
-    const Bitboard attackers = attackers_of(after, after.king(~us), us);
-    if (attackers != 0) {
-      total += terms.king_attack;
-      const bool capturable = attackers_of(after, lowest(attackers), ~us) != 0;
-      total += capturable ? terms.capturable_attacker : 0;
-    }
-  }
-  if (terms.quiet_check != 0) {
-    total += terms.quiet_check * quiet_checks(after, us);
-  }
-  return total + defence_terms(after, us, terms) + structure_terms(after, us, terms);
+  int total = (captures ? terms.capture : 0) + (move.is_null() ? terms.pass : 0);
+  total += king_attack_terms(after, us, captures ? move.to : kNoSquare, terms);
+  total += captures ? 0 : pawn_attack_terms(after, us, move, terms);
+  return total + balance_terms(after, us, terms);
 }
 
 }  // namespace
@@ -185,7 +238,7 @@ int flattened(Score score, const RbcTerms& terms) {
     return terms.king_captured;
   }
   if (score.is_king_loss()) {
-    return terms.king_lost;
+    return terms.king_lost + (score.is_staying_in_check() ? terms.stays_in_check : 0);
   }
   const int most = terms.most_centipawns;
   if (score.is_centipawns()) {
@@ -195,6 +248,11 @@ int flattened(Score score, const RbcTerms& terms) {
   const int moves = score.mate_moves();
   const int value = std::max(most, static_cast<int>(terms.mate * std::pow(terms.mate_decay, std::abs(moves))));
   return moves > 0 ? value : -value;
+}
+
+int opponent_value(std::span<const MoveScore> scores, const RbcTerms& terms) {
+  return scores.front().score.is_king_capture() ? terms.opponent_steps_into_check
+                                                : -flattened(scores.front().score, terms);
 }
 
 }  // namespace lanternfish

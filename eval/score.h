@@ -21,9 +21,12 @@ class Score {
   // This move captures the king; or lets ours be captured at once.
   static constexpr Score captures_king() { return Score(kKing); }
   static constexpr Score loses_king() { return Score(-kKing); }
+  // Ours was attacked before the move already, and still is: the opponent will rather know.
+  static constexpr Score stays_in_check() { return Score(-kKing - 1); }
 
-  constexpr bool is_king_capture() const { return value_ == kKing; }
-  constexpr bool is_king_loss() const { return value_ == -kKing; }
+  constexpr bool is_king_capture() const { return value_ >= kKing; }
+  constexpr bool is_king_loss() const { return value_ <= -kKing; }
+  constexpr bool is_staying_in_check() const { return value_ == -kKing - 1; }
   constexpr bool is_mate() const { return !is_centipawns() && !is_king_capture() && !is_king_loss(); }
   constexpr bool is_centipawns() const { return value_ <= kMaxCentipawns && value_ >= -kMaxCentipawns; }
   // For is_mate(): moves until mate, negative when it is against us.
@@ -31,6 +34,11 @@ class Score {
   // For is_centipawns().
   constexpr int cp() const { return value_; }
 
+  // The same outcome as the other side sees it after one of its moves led there: signs change, and what it mates with
+  // is a move further away.
+  constexpr Score one_move_earlier() const {
+    return is_mate() && value_ < 0 ? mates_in(-mate_moves() + 1) : Score(-value_);
+  }
   constexpr Score operator-() const { return Score(-value_); }
   friend constexpr auto operator<=>(Score, Score) = default;
 

@@ -115,7 +115,15 @@ bool SearchLines::complete() const {
 }
 
 std::vector<MoveScore> SearchLines::scores() const {
-  std::vector<MoveScore> scores = best().lines;
+  std::vector<MoveScore> scores;
+  for (const MoveScore& line : best().lines) {
+    // A search that was cut short may name a move in two places; the first one is the newer.
+    const bool known =
+        std::any_of(scores.begin(), scores.end(), [&](const MoveScore& m) { return m.taken == line.taken; });
+    if (!line.taken.is_null() && !known) {
+      scores.push_back(line);
+    }
+  }
   std::stable_sort(scores.begin(), scores.end(),
                    [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
   return scores;

@@ -19,8 +19,11 @@ class SearchLines {
   // Takes an "info" line. Lines without a score, and scores that are only bounds, are ignored.
   void add(std::string_view line);
 
-  // Whether each of the moves expected was named once, at some depth. Then: their scores, best first, and that depth.
+  // Whether each of the moves expected was named once, at some depth.
   bool complete() const;
+  // Whether any was: all there is when a search had too few nodes for its first depth.
+  bool any() const { return best().filled > 0; }
+  // The scores of the moves named at the depth that counts, best first, and that depth.
   std::vector<MoveScore> scores() const;
   int depth() const { return best().depth; }
 
@@ -30,7 +33,7 @@ class SearchLines {
     std::size_t filled = 0;
     std::vector<MoveScore> lines;  // by multipv; the null move where none came yet
   };
-  const Table& best() const { return current_.filled == expected_ ? current_ : finished_; }
+  const Table& best() const { return current_.filled == expected_ || finished_.filled == 0 ? current_ : finished_; }
 
   std::span<const Move> legal_;
   std::size_t expected_;

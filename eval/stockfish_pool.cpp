@@ -13,6 +13,8 @@ namespace {
 constexpr std::chrono::milliseconds kStartPatience{1'500};
 // How often the caller looks whether there is still an engine to wait for.
 constexpr std::chrono::milliseconds kLookInterval{50};
+// Results wait so long for company: waking the caller for each would cost the engines a share of the processors.
+constexpr std::chrono::milliseconds kBundleTime{2};
 
 }  // namespace
 
@@ -49,6 +51,7 @@ void StockfishPool::score(std::span<const Board> boards, const Effort& effort, D
   } batch_end{*this};
 
   std::vector<Delivery> results;
+  bool resting = false;
   for (std::size_t delivered = 0; delivered < boards.size() && !stop.stop_requested();) {
     const Deadline now = Clock::now();
     if (now >= deadline) {
@@ -56,8 +59,10 @@ void StockfishPool::score(std::span<const Board> boards, const Effort& effort, D
     }
     std::unique_lock lock(mutex_);
     const auto nobody_answers = [&] { return batch_.has_task() && !any_engine_to_wait_for(); };
-    done_.wait_until(lock, stop, std::min(deadline, now + kLookInterval),
-                     [&] { return !batch_.results.empty() || !warnings_.empty() || nobody_answers(); });
+    caller_rests_ = resting;
+    done_.wait_until(lock, stop, std::min(deadline, now + (resting ? kBundleTime : kLookInterval)), [&] {
+      return batch_.undelivered == 0 || !warnings_.empty() || nobody_answers() || (!resting && !batch_.results.empty());
+    });
     results.swap(batch_.results);
     if (results.empty() && nobody_answers()) {
       const Task task = take_task();
@@ -73,6 +78,7 @@ void StockfishPool::score(std::span<const Board> boards, const Effort& effort, D
       sink(result.index, result.scores);
     }
     delivered += results.size();
+    resting = !results.empty();
     results.clear();
   }
   pass_on_warnings();
@@ -82,7 +88,13 @@ void StockfishPool::begin_batch(std::span<const Board> boards, const Effort& eff
   {
     const std::lock_guard lock(mutex_);
     assert(batch_.number == 0);
-    batch_ = Batch{.number = ++batches_, .boards = boards, .effort = effort, .next = 0, .again = {}, .results = {}};
+    batch_ = Batch{.number = ++batches_,
+                   .boards = boards,
+                   .effort = effort,
+                   .next = 0,
+                   .again = {},
+                   .results = {},
+                   .undelivered = boards.size()};
   }
   work_.notify_all();
 }
@@ -160,7 +172,10 @@ void StockfishPool::deliver(const Task& task, BoardScores scores) {
   counts_.stand_ins += scores.stand_in ? 1 : 0;
   counts_.answered += scores.source == ScoreSource::kChessEngine ? 1 : 0;
   batch_.results.push_back({task.index, std::move(scores)});
-  done_.notify_one();
+  --batch_.undelivered;
+  if (!caller_rests_ || batch_.undelivered == 0) {
+    done_.notify_one();
+  }
 }
 
 BoardScores StockfishPool::stand_in(const Board& board) const {

@@ -3,12 +3,16 @@
 // Chess engine processes, one thread each, that score boards together and cannot be killed: an engine that dies, hangs
 // or talks nonsense is replaced, its question asked once again and then answered by the built-in evaluator. Boards that
 // no chess engine may see go to the built-in evaluator at once. Stockfish by name, any UCI engine by contract.
+//
+// A worker hands its engine the next question before it has answered the last, where the engine takes it that way, and
+// takes boards in the order of the caller's list, the most valuable first.
 
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -63,6 +67,21 @@ class StockfishPool : public Evaluator {
     Board board;
     Effort effort;
   };
+  // A board on its way through an engine: one question about all its moves, or one after each move.
+  struct Job {
+    Task task;
+    SearchLimits limits;
+    std::vector<EngineQuestion> questions;
+    std::vector<Move> moves;         // that the questions are about, one each; empty: all
+    std::size_t asked = 0;           // questions
+    std::size_t answered = 0;        // questions
+    std::vector<MoveScore> known{};  // moves' scores so far
+    int depth = 0;
+
+    bool all_asked() const { return asked == questions.size(); }
+    bool done() const { return answered == questions.size(); }
+  };
+  using Jobs = std::deque<Job>;
   struct Delivery {
     std::size_t index;
     BoardScores scores;
@@ -75,6 +94,7 @@ class StockfishPool : public Evaluator {
     std::size_t next = 0;    // the first board never handed out
     std::deque<Task> again;  // to be asked once more
     std::vector<Delivery> results;
+    std::size_t undelivered = 0;
 
     bool has_task() const { return number != 0 && (!again.empty() || next < boards.size()); }
   };
@@ -85,7 +105,7 @@ class StockfishPool : public Evaluator {
     Deadline since = Clock::now();        // when the state began
     bool promising = true;                // has not failed several times in a row
     std::unique_ptr<UciProcess> process;  // changed only by its thread, which reads it unguarded
-    bool busy = false;                    // with a task of the batch in progress
+    bool busy = false;                    // with tasks of the batch in progress
     bool new_game = false;
     std::atomic<bool> cancelled = false;
 
@@ -100,15 +120,18 @@ class StockfishPool : public Evaluator {
   void take_down(Worker& worker);
   std::chrono::milliseconds pause_of(const Worker& worker) const;
   void pause(Worker& worker, std::stop_token quit);
-  bool wait_for_task(Worker& worker, Task& task, std::stop_token quit);
-  void answer(Worker& worker, const Task& task);
-  void note_failure(Worker& worker, Task task, UciProcess::Outcome outcome, const std::string& question);
+  bool hand_out(Worker& worker, Jobs& jobs, std::stop_token quit);
+  std::optional<Task> next_task(Worker& worker, bool idle, std::stop_token quit);
+  bool collect(Worker& worker, Jobs& jobs);
+  void finish(Job& job);
+  void note_failure(Worker& worker, Jobs& jobs, UciProcess::Outcome outcome);
 
   // With mutex_ held.
   Task take_task();
   bool any_engine_to_wait_for() const;
   void deliver(const Task& task, BoardScores scores);
 
+  static Job make_job(const Task& task);
   BoardScores stand_in(const Board& board) const;
   void begin_batch(std::span<const Board> boards, const Effort& effort);
   void end_batch();
@@ -119,6 +142,7 @@ class StockfishPool : public Evaluator {
   std::condition_variable_any work_;  // for the workers
   std::condition_variable_any done_;  // for the caller of score()
   Batch batch_;
+  bool caller_rests_ = false;  // results need not wake it, but the last one
   std::uint64_t batches_ = 0;
   PoolCounts counts_;
   std::vector<std::string> warnings_;         // not yet passed on

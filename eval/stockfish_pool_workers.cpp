@@ -5,6 +5,7 @@
 #include "eval/engine_gate.h"
 #include "eval/static_evaluator.h"
 #include "eval/stockfish_pool.h"
+#include "rules/rbc.h"
 
 // The workers' half of the pool: each thread keeps one engine up, and asks it what the caller of score() hands out.
 
@@ -28,8 +29,10 @@ void StockfishPool::work(Worker& worker, std::stop_token quit) {
       pause(worker, quit);
       continue;
     }
-    for (Task task; worker.process && wait_for_task(worker, task, quit);) {
-      answer(worker, task);
+    for (Jobs jobs; worker.process && hand_out(worker, jobs, quit);) {
+      if (!collect(worker, jobs)) {
+        break;
+      }
     }
     if (quit.stop_requested() && worker.process) {
       worker.process->quit();
@@ -105,66 +108,148 @@ void StockfishPool::pause(Worker& worker, std::stop_token quit) {
   work_.wait_until(lock, quit, Clock::now() + pause_of(worker), [] { return false; });
 }
 
-// False when the pool is closing.
-bool StockfishPool::wait_for_task(Worker& worker, Task& task, std::stop_token quit) {
-  std::unique_lock lock(mutex_);
-  if (!work_.wait(lock, quit, [&] { return batch_.has_task(); }) || quit.stop_requested()) {
-    return false;
+// Asks the engine what it has room for. Blocks only while it has nothing to do; false when the pool is closing.
+bool StockfishPool::hand_out(Worker& worker, Jobs& jobs, std::stop_token quit) {
+  UciProcess& engine = *worker.process;
+  while (true) {
+    if (!jobs.empty() && !engine.has_room(jobs.back().limits)) {
+      return true;
+    }
+    if (!jobs.empty() && !jobs.back().all_asked()) {
+      Job& job = jobs.back();
+      engine.ask(job.questions[job.asked++], job.limits);
+      continue;
+    }
+    const std::optional<Task> task = next_task(worker, jobs.empty(), quit);
+    if (!task) {
+      return !jobs.empty();
+    }
+    Job job = make_job(*task);
+    if (job.questions.empty()) {
+      finish(job);
+    } else {
+      jobs.push_back(std::move(job));
+    }
   }
-  task = take_task();
+}
+
+// Waits for one when the worker is idle. None when there is none, or when what the engine does now has to end first.
+std::optional<StockfishPool::Task> StockfishPool::next_task(Worker& worker, bool idle, std::stop_token quit) {
+  std::unique_lock lock(mutex_);
+  if (!idle) {
+    return worker.cancelled || worker.new_game || !batch_.has_task() ? std::nullopt : std::optional(take_task());
+  }
+  worker.busy = false;
+  if (!work_.wait(lock, quit, [&] { return batch_.has_task(); }) || quit.stop_requested()) {
+    return std::nullopt;
+  }
+  const Task task = take_task();
   worker.busy = true;
   worker.cancelled = false;
-  if (std::exchange(worker.new_game, false)) {
+  const bool new_game = std::exchange(worker.new_game, false);
+  lock.unlock();
+  if (new_game) {
     worker.process->new_game();
+  }
+  return task;
+}
+
+StockfishPool::Job StockfishPool::make_job(const Task& task) {
+  Job job{
+      .task = task, .limits = {.depth = task.effort.depth, .nodes = task.effort.nodes}, .questions = {}, .moves = {}};
+  if (task.effort.mode == SearchMode::kAllMoves) {
+    if (auto question = engine_question(task.board)) {
+      job.questions.push_back(*std::move(question));
+    }
+    return job;
+  }
+  job.limits.all_moves = false;
+  const auto add = [&](PieceType, Move move, Square) {
+    Board after = task.board;
+    apply(after, move);
+    if (after.king(after.turn()) == kNoSquare) {
+      return;
+    }
+    if (auto question = engine_question(after)) {
+      job.questions.push_back(*std::move(question));
+      job.moves.push_back(move);
+    } else if (is_checkmate(after)) {
+      job.known.push_back({move, Score::mates_in(1)});
+    }
+  };
+  for_each_taken_move(mover_view(task.board), task.board.turn(), add);
+  add(kNoPieceType, kNullMove, kNoSquare);
+  if (job.limits.nodes > 0 && !job.questions.empty()) {
+    job.limits.nodes = std::max<std::int64_t>(1, job.limits.nodes / static_cast<std::int64_t>(job.questions.size()));
+  }
+  return job;
+}
+
+// Takes in one answer. False when the engine is of no more use.
+bool StockfishPool::collect(Worker& worker, Jobs& jobs) {
+  UciProcess::Answer answer;
+  const UciProcess::Outcome outcome = worker.process->await(worker.cancelled, answer);
+  if (outcome == UciProcess::Outcome::kCancelled) {
+    jobs.clear();
+    return true;
+  }
+  if (outcome != UciProcess::Outcome::kAnswered) {
+    note_failure(worker, jobs, outcome);
+    return false;
+  }
+  Job& job = jobs.front();
+  job.depth = job.answered == 0 ? answer.depth : std::min(job.depth, answer.depth);
+  if (job.moves.empty()) {
+    job.known = std::move(answer.moves);
+  } else {
+    job.known.push_back({job.moves[job.answered], answer.moves.front().score.one_move_earlier()});
+  }
+  ++job.answered;
+  if (job.done()) {
+    finish(job);
+    jobs.pop_front();
   }
   return true;
 }
 
-void StockfishPool::answer(Worker& worker, const Task& task) {
+// Completes what the engine said and delivers it.
+void StockfishPool::finish(Job& job) {
   BoardScores scores;
-  auto outcome = UciProcess::Outcome::kAnswered;
-  const std::optional<EngineQuestion> question = engine_question(task.board);
-  if (question) {
-    UciProcess::Answer answer;
-    outcome = worker.process->search(*question, task.effort.depth, worker.cancelled, answer);
-    if (outcome == UciProcess::Outcome::kAnswered) {
-      scores = {
-          .moves = merged_scores(task.board, answer.moves), .source = ScoreSource::kChessEngine, .depth = answer.depth};
-      finish_scores(task.board, settings_.terms, scores.moves);
-    }
+  if (job.questions.empty()) {
+    scores = built_in_answer(job.task.board, settings_.terms);
   } else {
-    scores = built_in_answer(task.board, settings_.terms);
+    scores = {
+        .moves = merged_scores(job.task.board, job.known), .source = ScoreSource::kChessEngine, .depth = job.depth};
+    finish_scores(job.task.board, settings_.terms, scores.moves);
   }
-  if (outcome == UciProcess::Outcome::kAnswered) {
-    const std::lock_guard lock(mutex_);
-    worker.busy = false;
-    deliver(task, std::move(scores));
-  } else if (outcome == UciProcess::Outcome::kCancelled) {
-    const std::lock_guard lock(mutex_);
-    worker.busy = false;
-  } else {
-    note_failure(worker, task, outcome, question->fen);
-  }
+  const std::lock_guard lock(mutex_);
+  deliver(job.task, std::move(scores));
 }
 
-// Counts it, gives the question back or answers it, and takes the engine down.
-void StockfishPool::note_failure(Worker& worker, Task task, UciProcess::Outcome outcome, const std::string& question) {
+// Counts it, gives the questions back or answers the one that failed, and takes the engine down.
+void StockfishPool::note_failure(Worker& worker, Jobs& jobs, UciProcess::Outcome outcome) {
   const bool died = outcome == UciProcess::Outcome::kDied;
   const bool silent = outcome == UciProcess::Outcome::kSilent;
   const std::string what = died ? worker.process->ending() : silent ? "did not answer in time" : "answered nonsense";
   worker.failures = Clock::now() - worker.up_since >= kStableLife ? 1 : worker.failures + 1;
-  const bool again = ++task.failures < kAskedTwice;
-  BoardScores scores = again ? BoardScores{} : stand_in(task.board);
+  Task& failed = jobs.front().task;
+  const std::string fen = jobs.front().questions[jobs.front().answered].fen;
+  const bool again = ++failed.failures < kAskedTwice;
+  BoardScores scores = again ? BoardScores{} : stand_in(failed.board);
   {
     const std::lock_guard lock(mutex_);
     worker.busy = false;
     ++(died ? counts_.died : silent ? counts_.silent : counts_.garbage);
     warnings_.push_back(fmt::format("'{}' {} ({} failures so far) at fen {}", worker.command->front(), what,
-                                    counts_.died + counts_.silent + counts_.garbage, question));
-    if (again && task.batch == batch_.number) {
-      batch_.again.push_back(task);
-    } else if (!again) {
-      deliver(task, std::move(scores));
+                                    counts_.died + counts_.silent + counts_.garbage, fen));
+    if (!again) {
+      deliver(failed, std::move(scores));
+      jobs.pop_front();
+    }
+    for (const Job& job : jobs) {
+      if (job.task.batch == batch_.number) {
+        batch_.again.push_back(job.task);
+      }
     }
     done_.notify_one();
   }

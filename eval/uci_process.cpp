@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
-
-#include "eval/search_lines.h"
 
 namespace lanternfish {
 
@@ -13,6 +12,8 @@ namespace {
 
 constexpr int kDepthOfSearchTimeout = 6;
 constexpr int kMostDoublings = 6;
+constexpr std::size_t kMostQueued = 2;     // questions at a time
+constexpr double kQuickAnswer = 0.015;     // seconds
 constexpr long long kWantedMultiPv = 500;  // more than any position has; Stockfish's own limit
 
 std::string_view first_word(std::string_view line) {
@@ -79,6 +80,8 @@ Status UciProcess::handshake(int hash_mb, const std::atomic<bool>& cancelled) {
   const Wait started = wait_for("uciok", from_now(timeouts_.start), &cancelled, [&](const std::string& line) {
     if (first_word(line) == "option") {
       note_option(line);
+    } else if (line.starts_with("id name Stockfish") || line.starts_with("id name Fairy-Stockfish")) {
+      queues_ = true;
     }
   });
   if (started != Wait::kFound) {
@@ -86,7 +89,7 @@ Status UciProcess::handshake(int hash_mb, const std::atomic<bool>& cancelled) {
   }
   set_number_option("Threads", 1);
   set_number_option("Hash", hash_mb);
-  set_number_option("MultiPV", kWantedMultiPv);
+  list_moves(true);
   if (const auto multi_pv = largest_.find("MultiPV"); multi_pv != largest_.end()) {
     multi_pv_ = static_cast<std::size_t>(std::clamp(multi_pv->second, 1LL, kWantedMultiPv));
   }
@@ -117,26 +120,63 @@ void UciProcess::set_number_option(const std::string& name, long long value) {
   }
 }
 
-UciProcess::Outcome UciProcess::search(const EngineQuestion& question, int depth, const std::atomic<bool>& cancelled,
-                                       Answer& answer) {
-  SearchLines lines(question.legal, std::min(question.legal.size(), multi_pv_));
-  if (!send("position fen " + question.fen) || !send(fmt::format("go depth {}", std::max(depth, 1)))) {
-    return child_->running() ? Outcome::kSilent : Outcome::kDied;
+// Only while no question is unanswered: a running search may not have looked at the option yet.
+void UciProcess::list_moves(bool all) {
+  if (all != lists_all_) {
+    assert(asked_.empty());
+    set_number_option("MultiPV", all ? kWantedMultiPv : 1);
+    lists_all_ = all;
   }
-  const Wait wait = wait_for("bestmove", from_now(timeouts_.search_at(depth)), &cancelled,
-                             [&](const std::string& line) { lines.add(line); });
-  switch (wait) {
-    case Wait::kClosed: return Outcome::kDied;
-    case Wait::kTimeout: return Outcome::kSilent;
-    case Wait::kCancelled: return stop_and_synchronise();
-    case Wait::kFound: break;
+}
+
+bool UciProcess::has_room(const SearchLimits& limits) const {
+  return asked_.empty() || (queues_ && asked_.size() < kMostQueued && limits == usual_limits_ &&
+                            usual_seconds_ < kQuickAnswer && limits.all_moves == lists_all_);
+}
+
+void UciProcess::ask(const EngineQuestion& question, const SearchLimits& limits) {
+  assert(has_room(limits));
+  list_moves(limits.all_moves);
+  const std::size_t listed = limits.all_moves ? std::min(question.legal.size(), multi_pv_) : 1;
+  asked_.push_back({.limits = limits, .lines = SearchLines(question.legal, listed), .when = Clock::now()});
+  std::string go = fmt::format("go depth {}", std::max(limits.depth, 1));
+  if (limits.nodes > 0) {
+    go += fmt::format(" nodes {}", limits.nodes);
   }
-  if (!lines.complete()) {
-    return Outcome::kGarbage;
+  // What cannot be written to will not be heard from either, and await() says how it failed.
+  if (send("position fen " + question.fen)) {
+    send(go);
   }
-  answer.moves = lines.scores();
-  answer.depth = lines.depth();
+}
+
+UciProcess::Outcome UciProcess::await(const std::atomic<bool>& cancelled, Answer& answer) {
+  assert(!asked_.empty());
+  Asked& asked = asked_.front();
+  const Deadline begun = std::max(asked.when, last_answer_);
+  const Wait wait = wait_for("bestmove", begun + timeouts_.search_at(asked.limits.depth), &cancelled,
+                             [&](const std::string& line) { asked.lines.add(line); });
+  if (wait == Wait::kCancelled) {
+    return stop_and_synchronise();
+  }
+  const bool told = asked.limits.nodes > 0 ? asked.lines.any() : asked.lines.complete();
+  if (wait != Wait::kFound || !told) {
+    asked_.clear();
+    return wait == Wait::kClosed ? Outcome::kDied : wait == Wait::kTimeout ? Outcome::kSilent : Outcome::kGarbage;
+  }
+  note_answer_time(begun, Clock::now());
+  answer.moves = asked.lines.scores();
+  answer.depth = asked.lines.depth();
+  asked_.pop_front();
   return Outcome::kAnswered;
+}
+
+void UciProcess::note_answer_time(Deadline begun, Deadline answered) {
+  constexpr double kShareOfLatest = 0.2;
+  const double seconds = std::chrono::duration<double>(answered - begun).count();
+  const bool known = asked_.front().limits == usual_limits_;
+  usual_seconds_ = known ? (1 - kShareOfLatest) * usual_seconds_ + kShareOfLatest * seconds : seconds;
+  usual_limits_ = asked_.front().limits;
+  last_answer_ = answered;
 }
 
 // After it no late answer can be taken for the next one.
@@ -144,11 +184,16 @@ UciProcess::Outcome UciProcess::stop_and_synchronise() {
   const auto ignore = [](const std::string&) {};
   const Deadline deadline = from_now(timeouts_.stop);
   send("stop");
-  Wait wait = wait_for("bestmove", deadline, nullptr, ignore);
+  Wait wait = Wait::kFound;
+  for (; wait == Wait::kFound && !asked_.empty(); asked_.pop_front()) {
+    wait = wait_for("bestmove", deadline, nullptr, ignore);
+  }
+  asked_.clear();
   if (wait == Wait::kFound) {
     send("isready");
     wait = wait_for("readyok", deadline, nullptr, ignore);
   }
+  last_answer_ = Clock::now();
   return wait == Wait::kFound ? Outcome::kCancelled : wait == Wait::kClosed ? Outcome::kDied : Outcome::kSilent;
 }
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "eval/engine_gate.h"
 #include "eval/evaluator.h"
+#include "eval/search_lines.h"
 #include "support/child_process.h"
 #include "support/result.h"
 
@@ -27,6 +29,15 @@ struct UciTimeouts {
   std::chrono::milliseconds search_at(int depth) const;
 };
 
+// What one search may cost, and what it is to list.
+struct SearchLimits {
+  int depth = 1;           // plies
+  std::int64_t nodes = 0;  // 0: no limit
+  bool all_moves = true;   // else the best one only
+
+  friend bool operator==(const SearchLimits&, const SearchLimits&) = default;
+};
+
 // All methods but interrupt() from the thread that launched it, which has to outlive it (see ChildProcess).
 class UciProcess {
  public:
@@ -38,7 +49,9 @@ class UciProcess {
     kGarbage,
   };
   struct Answer {
-    std::vector<MoveScore> moves;  // legal chess moves, best first; all of them unless the engine cannot list so many
+    // Legal chess moves, best first. All of them, unless fewer were asked for, the engine cannot list so many, or its
+    // limit of nodes was too small.
+    std::vector<MoveScore> moves;
     int depth = 0;
   };
 
@@ -50,13 +63,22 @@ class UciProcess {
   // called.
   Status handshake(int hash_mb, const std::atomic<bool>& cancelled);
 
-  // Blocks. `answer` is filled when the outcome is kAnswered.
-  Outcome search(const EngineQuestion& question, int depth, const std::atomic<bool>& cancelled, Answer& answer);
+  // Whether it takes a question now: always when none is unanswered. Stockfish and its kin read the next question while
+  // they search, and begin with it when they are done (their `go` waits for the running search, `position` touches
+  // nothing of it). So they are given two at a time, as long as answers come quickly: a queued question delays `stop`
+  // by what is left of the search before it.
+  bool has_room(const SearchLimits& limits) const;
+  // Puts a question, which has to stay where it is until answered.
+  void ask(const EngineQuestion& question, const SearchLimits& limits);
+
+  // Waits for the answer to the question asked first, and fills `answer` when the outcome is kAnswered. After any other
+  // outcome no question is left. Blocks.
+  Outcome await(const std::atomic<bool>& cancelled, Answer& answer);
 
   // Tells it to forget earlier games.
   void new_game();
 
-  // Makes handshake() or search() look at `cancelled` now. Called from any thread.
+  // Makes handshake() or await() look at `cancelled` now. Called from any thread.
   void interrupt() { child_->wake(); }
 
   // Asks it to leave; kills it when it does not.
@@ -69,6 +91,11 @@ class UciProcess {
 
  private:
   enum class Wait { kFound, kCancelled, kTimeout, kClosed };
+  struct Asked {
+    SearchLimits limits;
+    SearchLines lines;
+    Deadline when;
+  };
 
   UciProcess(std::unique_ptr<ChildProcess> child, const UciTimeouts& timeouts);
   bool send(const std::string& line);
@@ -77,12 +104,20 @@ class UciProcess {
   Wait wait_for(std::string_view word, Deadline deadline, const std::atomic<bool>* cancelled, Each&& each);
   void note_option(std::string_view line);
   void set_number_option(const std::string& name, long long value);
+  void list_moves(bool all);
+  void note_answer_time(Deadline begun, Deadline answered);
   Outcome stop_and_synchronise();
 
   std::unique_ptr<ChildProcess> child_;
   UciTimeouts timeouts_;
   std::map<std::string, long long> largest_;  // by name of each announced option: its max, 0 where it has none
   std::size_t multi_pv_ = 1;                  // moves it lists at most
+  bool lists_all_ = false;                    // as it was told last
+  bool queues_ = false;                       // reads a second question before it answered the first
+  std::deque<Asked> asked_;                   // unanswered, the oldest first
+  SearchLimits usual_limits_;                 // of the questions answered lately
+  double usual_seconds_ = 1;                  // that these took
+  Deadline last_answer_{};
   std::string line_;
 };
 

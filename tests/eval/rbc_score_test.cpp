@@ -88,29 +88,70 @@ TEST_CASE("rbc score: attacks on the king, captures, passes") {
   CHECK(term(fen, "h2h7", terms) == -5);
   CHECK(term(fen, "0000", terms) == 7);
   CHECK(term(fen, "e1d1", terms) == 0);
+  // A capture that opens another piece's line to the king: that one is unseen.
+  CHECK(term("4k3/8/8/3p4/4P3/8/8/4R1K1 w - - 0 1", "e4d5", terms) == 15);
 }
 
-TEST_CASE("rbc score: checks on the move after") {
+TEST_CASE("rbc score: checks on the move after, ours and theirs") {
   RbcTerms terms;
   terms.quiet_check = 1;
   // The rook on a2 could check from a8 and e2; the king's own moves check nobody.
   CHECK(term("4k3/8/8/8/8/8/8/R5K1 w - - 0 1", "a1a2", terms) == 2);
+  // Theirs count against us.
+  CHECK(term("r3k3/8/8/8/8/8/6P1/6K1 w - - 0 1", "g2g3", terms) < 0);
+  // A rook that a pawn attacks does not stand safely.
+  CHECK(term("4k3/8/8/8/8/1p6/8/R5K1 w - - 0 1", "a1a2", terms) == 0);
 }
 
-TEST_CASE("rbc score: hanging pieces, passed pawns, rights, weak squares") {
-  RbcTerms hanging;
-  hanging.hanging = 0.1;
-  CHECK(term("4k3/8/8/3r4/8/8/8/3NK3 w - - 0 1", "e1f1", hanging) == -32);  // left by its defender
-  CHECK(term("4k3/8/8/3r4/8/4P3/8/3NK3 w - - 0 1", "d1b2", hanging) == 0);
-  RbcTerms passed;
-  passed.passed_pawn = 15;
-  CHECK(term("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e1d1", passed) == 15);
+TEST_CASE("rbc score: undefended and loose pieces, runners, rights, weak squares, pawn attacks") {
+  RbcTerms undefended;
+  undefended.undefended = 0.1;
+  // The knight is left by its only defender; their rook never had one.
+  CHECK(term("4k3/8/8/3r4/8/8/8/3NK3 w - - 0 1", "e1f2", undefended) == -32 + 49);
+  CHECK(term("4k3/8/8/3r4/8/8/8/3NK3 w - - 0 1", "e1e2", undefended) == 49);
+  RbcTerms loose;
+  loose.loose_attack = 0.06;
+  CHECK(term("4k3/8/8/3r4/8/8/8/2N1K3 w - - 0 1", "c1e2", loose) == 0);
+  CHECK(term("4k3/8/8/3r4/8/8/8/2N1K3 w - - 0 1", "c1b3", loose) == 0);
+  CHECK(term("4k3/8/8/3r4/8/8/4N3/4K3 w - - 0 1", "e2c3", loose) == 29);  // 0.06 * 490
+  RbcTerms runner;
+  runner.runner = 15;
+  CHECK(term("4k3/8/4P3/8/8/8/8/4K3 w - - 0 1", "e1d1", runner) == 0);  // the king stands before it
+  CHECK(term("6k1/8/4P3/8/8/8/8/4K3 w - - 0 1", "e1d1", runner) == 15);
+  CHECK(term("6k1/8/4P3/8/8/8/3p4/6K1 w - - 0 1", "e6e7", runner) == 0);  // theirs on d2 makes up for it
   RbcTerms rights;
   rights.castling_right = 15;
   CHECK(term("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "a1b1", rights) == 15);
+  CHECK(term("r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1", "e1e2", rights) == -15);
   RbcTerms weak;
   weak.weak_square = 1;
-  CHECK(term("4k3/8/8/8/8/8/r7/6K1 w - - 0 1", "0000", weak) == -3);  // f2 g2 h2
+  CHECK(term("4k3/8/8/8/8/n7/8/6K1 w - - 0 1", "0000", weak) == -3);  // e2 f3 h3
+  RbcTerms pawns;
+  pawns.supported_pawn_attack = 15;
+  pawns.bare_pawn_attack = 5;
+  CHECK(term("4k3/8/8/2n1n3/8/3P4/8/4K3 w - - 0 1", "d3d4", pawns) == 10);
+  CHECK(term("4k3/8/8/2n1n3/8/3P4/8/3QK3 w - - 0 1", "d3d4", pawns) == 30);
+}
+
+TEST_CASE("rbc score: staying in check is worse than walking into it") {
+  const Board board = parse_fen("4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1").value();
+  const BoardScores scores = built_in_answer(board, strangefish2());
+  CHECK(flattened(score_in(scores.moves, "a1a2"), strangefish2()) == -9000);
+  const Board free = parse_fen("3r3k/8/8/8/8/8/8/R3K3 w - - 0 1").value();
+  CHECK(flattened(score_in(built_in_answer(free, strangefish2()).moves, "e1d1"), strangefish2()) == -7000);
+  CHECK(Score::stays_in_check() < Score::loses_king());
+  CHECK(Score::stays_in_check().is_king_loss());
+}
+
+TEST_CASE("rbc score: presets flatten to their programs' constants") {
+  CHECK(flattened(Score::captures_king(), strangefish()) == 50'000);
+  CHECK(flattened(Score::mates_in(5), strangefish()) == 30'000);
+  CHECK(flattened(Score::loses_king(), strangefish()) == -40'000);
+  CHECK(terms_named(ScoreTerms::kStrangeFish2).quiet_check == 15);
+  const std::vector<MoveScore> winning = {{move_of("a2a3"), Score::captures_king()}};
+  CHECK(opponent_value(winning, strangefish2()) == -4000);
+  const std::vector<MoveScore> even = {{move_of("a2a3"), Score::centipawns(30)}};
+  CHECK(opponent_value(even, strangefish2()) == -30);
 }
 
 TEST_CASE("rbc score: king captures, losses and mates are not touched, and flatten as stated") {

@@ -15,6 +15,7 @@
 #include "rules/rbc.h"
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_memory.h"
+#include "tools/bench/eval_command.h"
 
 namespace {
 
@@ -26,6 +27,7 @@ constexpr const char* kUsage =
     "  perft    counts sequences of requests, a check of the rules and of their speed\n"
     "  belief   expansion, filter, windows and marginals on sets from recorded games\n"
     "  memory   what becomes of the true board of recorded games when the belief has little memory\n"
+    "  eval     engine pool, scores and caches on boards from recorded games\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -174,6 +176,9 @@ int main(int argc, char** argv) {
     }
     if (command == "memory") {
       return run_memory(argc - 1, argv + 1);
+    }
+    if (command == "eval") {
+      return run_eval_bench(argc - 1, argv + 1);
     }
     fmt::print("{}", kUsage);
     return command == "--help" || command == "-h" ? 0 : 1;
