@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "belief/marginals.h"
-#include "engine/strategies/strategy.h"
+#include "engine/strategies/players.h"
 #include "rules/notation.h"
 
 namespace lanternfish {
@@ -14,7 +14,6 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kBytesPerMegabyte = std::size_t{1} << 20;
-constexpr std::size_t kBoardsWithoutUse = 2'000;  // kept by strategies that do not look at them
 constexpr std::size_t kMostForEntropy = 4'000'000;
 constexpr std::uint64_t kCatchUpAtOnce = 500'000;  // boards made between two looks at the clock while pondering
 
@@ -59,22 +58,9 @@ class Agent::Impl {
         : start(at),
           seed(config.seed != 0 ? static_cast<std::uint64_t>(config.seed) : fresh_seed()),
           belief(at, me, {.memory_bytes = static_cast<std::size_t>(config.belief_memory_mb) * kBytesPerMegabyte},
-                 threads, config.move_model),
+                 threads, move_model_of(config.strategy, config.move_model)),
           player(make_player(config.strategy, at, me, seed)) {
-      if (!player->needs_belief()) {
-        belief.set_live_limit(kBoardsWithoutUse);
-      }
-    }
-
-    static std::unique_ptr<StrategyPlayer> make_player(Strategy strategy, const Board& at, Color me,
-                                                       std::uint64_t seed) {
-      switch (strategy) {
-        case Strategy::kRandom: return make_random_player();
-        case Strategy::kAttacker: return make_attacker_player(me, seed);
-        case Strategy::kTrout: return make_trout_player(at, me);
-        case Strategy::kLanternfish: break;
-      }
-      return make_lanternfish_player();
+      belief.set_live_limit(player->most_boards());
     }
 
     Board start;
@@ -141,6 +127,10 @@ Status Agent::Impl::check(OwnSide own, Phase phase, std::span<const Observation>
 void Agent::Impl::apply(Game& game, const Observation& event) {
   const auto begin = Clock::now();
   const OwnSide before = game.belief.own();
+  if (std::holds_alternative<OpponentMoved>(event) && !before.first_notice_is_empty()) {
+    Random random(game.seed, game.turn, static_cast<int>(Phase::kOpponent));
+    game.player->before_notice(game.belief, random);
+  }
   const auto update = game.belief.observe(event);
   assert(update.ok());
   game.player->observe(event, before, game.belief.own());
@@ -215,7 +205,8 @@ void Agent::Impl::check_turn(const TurnLimits& limits) {
 
 void Agent::Impl::note_clock(const TurnLimits& limits) {
   if (limits.time && game_->player->needs_belief()) {
-    game_->belief.set_live_limit(boards_for_clock(*limits.time, threads_->threads()));
+    game_->belief.set_live_limit(
+        std::min(boards_for_clock(*limits.time, threads_->threads()), game_->player->most_boards()));
   }
 }
 
@@ -234,7 +225,8 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
           .effort = {.depth = static_cast<int>(limits.depth.value_or(config_.depth))},
           .effort_is_fixed = limits.depth.has_value(),
           .quiet_plies = game_->quiet_plies,
-          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan()),
+          .time_left_ms = limits.time,
+          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), game_->player->time_use()),
           .stop = std::move(stop),
           .report = [this, phase, begin](CandidateReport report) {
             report.phase = phase;

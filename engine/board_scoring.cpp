@@ -1,13 +1,11 @@
 #include "engine/board_scoring.h"
 
-#include "engine/sampling.h"
 #include "eval/static_evaluator.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kMostDrawn = 2048;     // more are never scored in one phase
 constexpr std::size_t kFallbackBoards = 16;  // by the built-in evaluator, when the clock leaves no time for the other
 constexpr auto kProgressInterval = std::chrono::milliseconds(250);
 // Kept back for the decision itself, and for the evaluator to come to a halt.
@@ -31,63 +29,117 @@ std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nod
   return boards.size();
 }
 
-void weigh_rows(ScoreTable& table, const DrawnBoards& drawn, const std::vector<std::size_t>& row_of) {
-  for (std::size_t i = 0; i < row_of.size(); ++i) {
-    if (row_of[i] != kNoRow) {
-      table.set_weight(row_of[i], sample_weight(drawn, i, table.rows().size()));
+Deadline scoring_deadline(const PhaseBudget& budget) {
+  return budget.deadline == Deadline::max() ? budget.deadline : budget.deadline - kDecisionTime;
+}
+
+// One call of score_boards: the table as it grows.
+class Scoring {
+ public:
+  Scoring(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list, const RbcTerms& terms,
+          const RowWeight& weight, const Progress& progress)
+      : s_(situation), drawn_(boards), weight_(weight), progress_(progress), table_(std::move(list), terms) {
+    boards_.reserve(boards.size());
+    for (const Hypothesis& h : boards) {
+      boards_.push_back(unpack(h, s_.belief.own()));
+    }
+    boards_.resize(boards_for_nodes(boards_, s_.budget.nodes));
+    row_of_.assign(boards_.size(), kNoRow);
+  }
+
+  ScoreTable run() {
+    const Deadline deadline = scoring_deadline(s_.budget);
+    const bool timed = deadline != Deadline::max();
+    Effort effort = s_.effort;
+    const std::stop_callback forward(s_.stop, [this] { enough_.request_stop(); });
+    while (!s_.budget.at_once) {
+      const auto begin = Clock::now();
+      s_.evaluator.score(boards_, effort, deadline, enough_.get_token(), sink());
+      const auto now = Clock::now();
+      // Few boards and much time: deeper, as long as a deeper pass has a chance to come to its end.
+      if (!timed || s_.effort_is_fixed || enough_.stop_requested() || table_.rows().size() < boards_.size() ||
+          effort.depth + kDeeper > kGreatestDepth || now + kCostOfDeeper * (now - begin) > deadline) {
+        break;
+      }
+      effort.depth += kDeeper;
+    }
+    if (table_.rows().empty()) {
+      StaticEvaluator quick(table_.terms());
+      quick.score(std::span(boards_).first(std::min(boards_.size(), kFallbackBoards)), s_.effort, Deadline::max(), {},
+                  sink());
+    }
+    weigh();
+    return std::move(table_);
+  }
+
+ private:
+  Evaluator::Sink sink() {
+    return [this](std::size_t i, const BoardScores& scores) { take(i, scores); };
+  }
+
+  void take(std::size_t i, const BoardScores& scores) {
+    if (row_of_[i] == kNoRow) {
+      row_of_[i] = table_.rows().size();
+      table_.add(drawn_[i], boards_[i], scores, i);
+    } else {
+      table_.replace(row_of_[i], scores);
+    }
+    if (const auto now = Clock::now(); now - last_progress_ >= kProgressInterval) {
+      last_progress_ = now;
+      weigh();
+      // Without a deadline the answer must not depend on the machine.
+      if (progress_(table_) && s_.budget.deadline != Deadline::max()) {
+        enough_.request_stop();
+      }
     }
   }
-}
+
+  void weigh() {
+    for (std::size_t row = 0; row < table_.rows().size(); ++row) {
+      table_.set_weight(row, weight_(table_.rows()[row], table_.rows().size()));
+    }
+  }
+
+  Situation& s_;
+  const std::vector<Hypothesis>& drawn_;
+  const RowWeight& weight_;
+  const Progress& progress_;
+  ScoreTable table_;
+  std::vector<Board> boards_;
+  std::vector<std::size_t> row_of_;
+  std::stop_source enough_;
+  Clock::time_point last_progress_ = Clock::now();
+};
 
 }  // namespace
 
-ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<Move> list,
-                        const std::function<void(const ScoreTable&)>& progress) {
-  const auto drawn = draw_boards(set, kMostDrawn, situation.random);
-  std::vector<Board> boards;
-  boards.reserve(drawn.boards.size());
-  for (const Hypothesis& h : drawn.boards) {
-    boards.push_back(unpack(h, situation.belief.own()));
-  }
-  boards.resize(boards_for_nodes(boards, situation.budget.nodes));
+ScoreTable score_boards(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list,
+                        const RbcTerms& terms, const RowWeight& weight, const Progress& progress) {
+  return Scoring(situation, boards, std::move(list), terms, weight, progress).run();
+}
 
-  ScoreTable table(std::move(list), lanternfish_terms());
-  std::vector<std::size_t> row_of(boards.size(), kNoRow);
-  auto last_progress = Clock::now();
-  const auto take = [&](std::size_t i, const BoardScores& scores) {
-    if (row_of[i] == kNoRow) {
-      row_of[i] = table.rows().size();
-      table.add(drawn.boards[i], boards[i], scores);
-    } else {
-      table.replace(row_of[i], scores);
-    }
-    if (const auto now = Clock::now(); now - last_progress >= kProgressInterval) {
-      last_progress = now;
-      weigh_rows(table, drawn, row_of);
-      progress(table);
-    }
+ScoreTable score_drawn(Situation& situation, const DrawnBoards& drawn, std::vector<Move> list, const RbcTerms& terms,
+                       const Progress& progress) {
+  const RowWeight weight = [&](const ScoreTable::Row& row, std::size_t scored) {
+    return sample_weight(drawn, row.index, scored);
   };
-  const bool timed = situation.budget.deadline != Deadline::max();
-  const Deadline deadline = timed ? situation.budget.deadline - kDecisionTime : Deadline::max();
-  Effort effort = situation.effort;
-  while (!situation.budget.at_once) {
-    const auto begin = Clock::now();
-    situation.evaluator.score(boards, effort, deadline, situation.stop, take);
+  return score_boards(situation, drawn.boards, std::move(list), terms, weight, progress);
+}
+
+std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vector<Board>& boards, double time_share) {
+  std::vector<BoardScores> answers(boards.size());
+  if (situation.budget.at_once) {
+    return answers;
+  }
+  Deadline deadline = scoring_deadline(situation.budget);
+  if (deadline != Deadline::max()) {
     const auto now = Clock::now();
-    // Few boards and much time: deeper, as long as a deeper pass has a chance to come to its end.
-    if (!timed || situation.effort_is_fixed || situation.stop.stop_requested() || table.rows().size() < boards.size() ||
-        effort.depth + kDeeper > kGreatestDepth || now + kCostOfDeeper * (now - begin) > deadline) {
-      break;
-    }
-    effort.depth += kDeeper;
+    deadline = now + std::chrono::duration_cast<Clock::duration>(time_share * (deadline - now));
   }
-  if (table.rows().empty()) {
-    StaticEvaluator quick(lanternfish_terms());
-    quick.score(std::span(boards).first(std::min(boards.size(), kFallbackBoards)), situation.effort, Deadline::max(),
-                {}, take);
-  }
-  weigh_rows(table, drawn, row_of);
-  return table;
+  const std::size_t count = boards_for_nodes(boards, situation.budget.nodes);
+  situation.evaluator.score(std::span(boards).first(std::min(count, boards.size())), situation.effort, deadline,
+                            situation.stop, [&](std::size_t i, const BoardScores& scores) { answers[i] = scores; });
+  return answers;
 }
 
 }  // namespace lanternfish

@@ -9,7 +9,23 @@
 
 namespace lanternfish {
 
-enum class Strategy : std::uint8_t { kLanternfish, kRandom, kAttacker, kTrout };
+// Published players and our own; docs/strategies.md describes each.
+enum class Strategy : std::uint8_t {
+  kLanternfish,
+  kRandom,
+  kAttacker,
+  kTrout,
+  kNaive,
+  kMht,
+  kPredictor,
+  kOracle,
+  kScorca,
+  kScorcaS,
+  kStrangeFish,
+  kStrangeFish2,
+  kSavelyevBaseline,
+};
+constexpr int kStrategies = 13;
 
 struct Config {
   Strategy strategy = Strategy::kLanternfish;
@@ -29,10 +45,12 @@ struct Config {
   // Belief: how boards are weighed by what the opponent may have played.
   MoveModelKind move_model = MoveModelKind::kFitted;
 
-  // Decision: weights of the weighted mean, the worst and the best board; StrangeFish2 has 70, 30, 0. Per cent.
+  // Decision of Strategy lanternfish: weights of the weighted mean, the worst and the best board; StrangeFish2 has 70,
+  // 30, 0. Per cent.
   int mean_weight = 70;
   int min_weight = 30;
   int max_weight = 0;
+  bool regret_mixing = false;    // mix requests by a small zero-sum solve instead of among the nearly equal ones
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
 
   // Time.

@@ -1,45 +1,136 @@
 #include "engine/move_choice.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace lanternfish {
 
 namespace {
 
-constexpr double kNearlyEqual = 10;       // centipawns; StrangeFish2's
 constexpr double kAdvantage = 100;        // centipawns worth playing on for
 constexpr double kProgressFrom = 0.3;     // of the move limit
 constexpr double kProgressAtLimit = 400;  // centipawns
+
+// Settled choices: tuned by nothing yet but that they must not change the choice (docs/strategies.md).
+constexpr std::size_t kSettledBoards = 64;
+constexpr double kSettledLead = 150;       // centipawns
+constexpr double kSettledDeviations = 4;   // standard errors of the mean difference
+constexpr std::size_t kSettledRivals = 8;  // looked at
+
+constexpr double kFewest = 1e-9;
+
+// Standard error of the weighted mean difference of two requests over the rows.
+double difference_error(const ScoreTable& table, std::size_t first, std::size_t second) {
+  double total = 0, sum = 0, squares = 0, weight_squares = 0;
+  for (const ScoreTable::Row& row : table.rows()) {
+    const double difference = row.values[first] - row.values[second];
+    total += row.weight;
+    weight_squares += row.weight * row.weight;
+    sum += row.weight * difference;
+    squares += row.weight * difference * difference;
+  }
+  const double mean = sum / total;
+  return std::sqrt(std::max(0.0, squares / total - mean * mean) * weight_squares / (total * total));
+}
+
+std::size_t index_of(const ScoreTable& table, Move request) {
+  const auto& list = table.requests();
+  return static_cast<std::size_t>(std::find(list.begin(), list.end(), request) - list.begin());
+}
+
+// In proportion to the regrets; all alike where there are none.
+std::vector<double> matched(const std::vector<double>& regrets) {
+  std::vector<double> mix(regrets);
+  const double total = std::accumulate(mix.begin(), mix.end(), 0.0);
+  for (double& share : mix) {
+    share = total > kFewest ? share / total : 1.0 / static_cast<double>(mix.size());
+  }
+  return mix;
+}
+
+}  // namespace
+
+OutcomeWeights outcome_weights(const Config& config) {
+  return {static_cast<double>(config.mean_weight), static_cast<double>(config.min_weight),
+          static_cast<double>(config.max_weight)};
+}
+
+double move_value(double mean, double least, double most, const OutcomeWeights& weights) {
+  const double total = weights.mean + weights.least + weights.most;
+  return total <= 0 ? mean : (weights.mean * mean + weights.least * least + weights.most * most) / total;
+}
 
 void sort_by_value(std::vector<RequestValue>& ranked) {
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const RequestValue& a, const RequestValue& b) { return a.value > b.value; });
 }
 
-}  // namespace
-
-double move_value(double mean, double least, double most, const Config& config) {
-  const double total = config.mean_weight + config.min_weight + config.max_weight;
-  if (total <= 0) {
-    return mean;
-  }
-  return (config.mean_weight * mean + config.min_weight * least + config.max_weight * most) / total;
-}
-
-std::vector<RequestValue> rank_requests(const ScoreTable& table, const Config& config) {
+std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWeights& weights) {
   std::vector<RequestValue> ranked;
   for (std::size_t i = 0; i < table.requests().size(); ++i) {
     const RequestSummary summary = summarize(table, i);
-    ranked.push_back({table.requests()[i], summary, move_value(summary.mean, summary.least, summary.most, config)});
+    ranked.push_back({table.requests()[i], summary, move_value(summary.mean, summary.least, summary.most, weights)});
   }
   sort_by_value(ranked);
   return ranked;
 }
 
-void prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns) {
+bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked) {
+  if (table.rows().size() < kSettledBoards || ranked.size() < 2) {
+    return false;
+  }
+  const std::size_t first = index_of(table, ranked[0].request);
+  for (std::size_t i = 1; i < std::min(ranked.size(), kSettledRivals); ++i) {
+    const double lead = ranked[0].value - ranked[i].value;
+    const double error = difference_error(table, first, index_of(table, ranked[i].request));
+    if (lead < kSettledLead + kSettledDeviations * error) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<double> mix_by_regret(const ScoreTable& table, double worst_share, int rounds) {
+  const std::size_t requests = table.requests().size();
+  const std::size_t boards = table.rows().size();
+  std::vector<double> sums(requests, 0.0), regrets(requests, 0.0), board_regrets(boards, 0.0), means(requests, 0.0);
+  for (std::size_t r = 0; r < requests; ++r) {
+    means[r] = summarize(table, r).mean;
+  }
+  for (int round = 1; round <= rounds; ++round) {
+    const std::vector<double> mix = matched(regrets);
+    const std::vector<double> against = matched(board_regrets);
+    std::vector<double> values(requests, 0.0);  // of each request against the opponent's mix of boards
+    for (std::size_t b = 0; b < boards; ++b) {
+      for (std::size_t r = 0; r < requests; ++r) {
+        values[r] += against[b] * table.rows()[b].values[r];
+      }
+    }
+    double value = 0;
+    double adversary = 0;
+    for (std::size_t r = 0; r < requests; ++r) {
+      adversary += mix[r] * values[r];
+      values[r] = (1 - worst_share) * means[r] + worst_share * values[r];
+      value += mix[r] * values[r];
+    }
+    for (std::size_t r = 0; r < requests; ++r) {
+      regrets[r] = std::max(0.0, regrets[r] + values[r] - value);
+      sums[r] += round * mix[r];  // later rounds count more
+    }
+    for (std::size_t b = 0; b < boards; ++b) {
+      const std::vector<float>& row = table.rows()[b].values;
+      const double mine = std::inner_product(mix.begin(), mix.end(), row.begin(), 0.0);
+      board_regrets[b] = std::max(0.0, board_regrets[b] + adversary - mine);
+    }
+  }
+  return matched(sums);
+}
+
+bool prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns) {
   const double used = move_limit > 0 ? static_cast<double>(quiet_plies) / move_limit : 0;
   if (ranked.empty() || ranked[0].value < kAdvantage || used < kProgressFrom) {
-    return;
+    return false;
   }
   const double bonus = kProgressAtLimit * (used - kProgressFrom) / (1 - kProgressFrom);
   for (RequestValue& request : ranked) {
@@ -47,14 +138,7 @@ void prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int mov
     request.value += bonus * (pawn && !request.request.is_null() ? request.summary.legal : request.summary.capture);
   }
   sort_by_value(ranked);
-}
-
-std::size_t pick_among_best(const std::vector<RequestValue>& ranked, Random& random) {
-  std::size_t near = 0;
-  while (near < ranked.size() && ranked[near].value >= ranked[0].value - kNearlyEqual) {
-    ++near;
-  }
-  return near == 0 ? 0 : random.below(near);
+  return true;
 }
 
 }  // namespace lanternfish

@@ -6,16 +6,18 @@
 
 namespace lanternfish {
 
-DrawnBoards draw_boards(const BoardSet& set, std::size_t limit, Random& random) {
+DrawnBoards draw_boards(const BoardSet& set, std::size_t limit, Random& random, const DrawRate& rate) {
   struct Draw {
     double key;
+    double rate;
     const Hypothesis* board;
     bool operator<(const Draw& other) const { return key < other.key; }
   };
   const std::size_t kept = limit + 1;  // one more, for its key
   std::vector<Draw> heap;              // the largest key on top
   set.for_each([&](const Hypothesis& h) {
-    const Draw draw{-std::log(random.unit()) / h.weight, &h};
+    const double own_rate = rate(h);
+    const Draw draw{-std::log(random.unit()) / own_rate, own_rate, &h};
     if (heap.size() < kept) {
       heap.push_back(draw);
       std::push_heap(heap.begin(), heap.end());
@@ -31,6 +33,7 @@ DrawnBoards draw_boards(const BoardSet& set, std::size_t limit, Random& random) 
     drawn.keys.push_back(draw.key);
     if (drawn.boards.size() < limit) {
       drawn.boards.push_back(*draw.board);
+      drawn.rates.push_back(draw.rate);
     }
   }
   if (drawn.keys.size() == drawn.boards.size()) {
@@ -39,9 +42,17 @@ DrawnBoards draw_boards(const BoardSet& set, std::size_t limit, Random& random) 
   return drawn;
 }
 
+DrawnBoards draw_boards(const BoardSet& set, std::size_t limit, Random& random) {
+  return draw_boards(set, limit, random, [](const Hypothesis& h) { return static_cast<double>(h.weight); });
+}
+
+std::vector<Hypothesis> draw_equally(const BoardSet& set, std::size_t limit, Random& random) {
+  return draw_boards(set, limit, random, [](const Hypothesis&) { return 1.0; }).boards;
+}
+
 double sample_weight(const DrawnBoards& drawn, std::size_t board, std::size_t scored) {
-  const double weight = drawn.boards[board].weight;
-  return weight / -std::expm1(-weight * drawn.keys[std::min(scored, drawn.boards.size())]);
+  const double until = drawn.keys[std::min(scored, drawn.boards.size())];
+  return drawn.boards[board].weight / -std::expm1(-drawn.rates[board] * until);
 }
 
 BoardSet thinned(const BoardSet& set, std::size_t limit) {
@@ -55,6 +66,15 @@ BoardSet thinned(const BoardSet& set, std::size_t limit) {
     ++index;
   });
   return few;
+}
+
+BoardSet equally_likely(BoardSet set) {
+  for (BoardSet::Shard& shard : set.shards()) {
+    for (Hypothesis& h : shard) {
+      h.weight = 1;
+    }
+  }
+  return set;
 }
 
 }  // namespace lanternfish

@@ -7,23 +7,27 @@
 namespace lanternfish {
 
 void ScoreTable::fill(Row& row, const BoardScores& scores) {
-  std::vector<std::pair<Move, float>> values;
-  for (const MoveScore& move : scores.moves) {
-    values.emplace_back(move.taken, static_cast<float>(flattened(move.score, terms_)));
-  }
-  std::sort(values.begin(), values.end());
+  std::vector<MoveScore> known = scores.moves;
+  std::sort(known.begin(), known.end(), [](const MoveScore& a, const MoveScore& b) { return a.taken < b.taken; });
+  row.scores.clear();
   row.values.clear();
   for (const Outcome& outcome : row.outcomes) {
-    const auto found = std::lower_bound(values.begin(), values.end(), outcome.taken,
-                                        [](const auto& entry, Move taken) { return entry.first < taken; });
-    assert(found != values.end() && found->first == outcome.taken);
-    row.values.push_back(found->second);
+    const auto found = std::lower_bound(known.begin(), known.end(), outcome.taken,
+                                        [](const MoveScore& entry, Move taken) { return entry.taken < taken; });
+    assert(found != known.end() && found->taken == outcome.taken);
+    row.scores.push_back(found->score);
+    row.values.push_back(static_cast<float>(flattened(found->score, terms_)));
   }
+  const auto best = std::max_element(known.begin(), known.end(),
+                                     [](const MoveScore& a, const MoveScore& b) { return a.score < b.score; });
+  row.best = static_cast<float>(flattened(best->score, terms_));
   nodes_ += scores.moves.size();
 }
 
-void ScoreTable::add(const Hypothesis& h, const Board& board, const BoardScores& scores) {
-  Row row{.board = h, .values = {}, .outcomes = {}};
+void ScoreTable::add(const Hypothesis& h, const Board& board, const BoardScores& scores, std::size_t index) {
+  Row row;
+  row.board = h;
+  row.index = index;
   for (const Move request : requests_) {
     row.outcomes.push_back(resolve(board, request));
   }

@@ -14,8 +14,11 @@ class ScoreTable {
  public:
   struct Row {
     Hypothesis board;
+    std::size_t index = 0;      // of the board in the list that was scored
     double weight = 0;          // of the board in averages, not normalised
-    std::vector<float> values;  // centipawns, by request
+    float best = 0;             // centipawns: of the best move there is on the board
+    std::vector<Score> scores;  // by request
+    std::vector<float> values;  // the same in centipawns, flattened
     std::vector<Outcome> outcomes;
   };
 
@@ -24,10 +27,11 @@ class ScoreTable {
 
   const std::vector<Move>& requests() const { return requests_; }
   const std::vector<Row>& rows() const { return rows_; }
+  const RbcTerms& terms() const { return terms_; }
   std::uint64_t nodes() const { return nodes_; }  // positions scored
 
   // Requests that give the same taken move on a board share its score.
-  void add(const Hypothesis& h, const Board& board, const BoardScores& scores);
+  void add(const Hypothesis& h, const Board& board, const BoardScores& scores, std::size_t index = 0);
   // Better scores of the board of a row.
   void replace(std::size_t row, const BoardScores& scores);
   // Replaces the weights, in the order of the rows.

@@ -8,34 +8,31 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr double kTurnsToGo = 22;                     // the clock is spread over this many turns; StrangeFish2 takes 16
-constexpr double kTurnsToGoPondering = 18;            // much of the next turn's work is done in the opponent's time
-constexpr double kIncrementShare = 0.8;               // of each increment is spent in its own turn
 constexpr double kMostOfClock = 0.12;                 // of what is left, in one turn
 constexpr double kLongestTurnMs = 40'000;             // StrangeFish2's upper bound
-constexpr double kSenseShareOfTurn = 0.55;            // the move finds most of its boards scored already
-constexpr double kMoveShareOfRest = 0.45;             // of a turn's budget, when the move is all that is left of it
 constexpr std::int64_t kUnlimitedMs = 2000;           // when the host leaves it to us
 constexpr std::int64_t kBoardsPerMsAndThread = 2000;  // worked through by the belief, with a wide margin
 constexpr double kBeliefShareOfClock = 0.01;
 constexpr std::size_t kLeastBoards = 20'000;
 
-double turns_to_go(GamePlan plan) {
-  const double usual = plan.ponders ? kTurnsToGoPondering : kTurnsToGo;
+double turns_to_go(GamePlan plan, const TimeUse& use) {
+  const double usual = plan.ponders ? use.turns_to_go_pondering : use.turns_to_go;
   return plan.turns_left > 0 ? std::min(usual, static_cast<double>(plan.turns_left)) : usual;
 }
 
-std::int64_t clock_share(const TurnLimits& limits, Phase phase, int move_overhead_ms, GamePlan plan) {
+std::int64_t clock_share(const TurnLimits& limits, Phase phase, int move_overhead_ms, GamePlan plan,
+                         const TimeUse& use) {
   const auto left = static_cast<double>(std::max<std::int64_t>(0, *limits.time - 2 * move_overhead_ms));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
-  const double turn =
-      std::min({left / turns_to_go(plan) + kIncrementShare * increment, left * kMostOfClock, kLongestTurnMs});
-  return static_cast<std::int64_t>(turn * (phase == Phase::kMove ? kMoveShareOfRest : kSenseShareOfTurn));
+  const double wanted = std::max(left / turns_to_go(plan, use) + use.increment_share * increment, use.least_turn_ms);
+  const double turn = std::min({wanted, left * kMostOfClock, kLongestTurnMs});
+  return static_cast<std::int64_t>(turn * (phase == Phase::kMove ? use.move_share : use.sense_share));
 }
 
 }  // namespace
 
-PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan) {
+PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan,
+                         const TimeUse& use) {
   PhaseBudget budget;
   if (limits.nodes) {
     budget.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*limits.nodes, 1));
@@ -53,7 +50,7 @@ PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhea
     budget.deadline = now + milliseconds(ms);
   }
   if (limits.time) {
-    const auto share = now + milliseconds(clock_share(limits, phase, move_overhead_ms, plan));
+    const auto share = now + milliseconds(clock_share(limits, phase, move_overhead_ms, plan, use));
     const auto whole = now + milliseconds(std::max<std::int64_t>(*limits.time - 2 * move_overhead_ms, 0));
     // The host's fixed time goes before our own sharing out, but never beyond the flag.
     budget.deadline = std::min(limits.move_time ? budget.deadline : share, whole);

@@ -18,9 +18,20 @@ struct GamePlan {
   bool ponders = false;  // the opponent's time is ours to think in, too
 };
 
+// How a player shares its clock out.
+struct TimeUse {
+  double turns_to_go = 22;            // the clock is spread over this many turns
+  double turns_to_go_pondering = 18;  // much of the next turn's work is done in the opponent's time
+  double increment_share = 0.8;       // of each increment is spent in its own turn
+  double least_turn_ms = 0;           // as far as the clock bears it
+  double sense_share = 0.55;          // of a turn; the move finds most of its boards scored already
+  double move_share = 0.45;           // of a turn's budget, when the move is all that is left of it
+};
+
 // The budget of one thinking command that arrived at `now`. One clock covers both phases of a turn, so the sense leaves
 // the move its share.
-PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan = {});
+PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan = {},
+                         const TimeUse& use = {});
 
 // How many boards the belief may hold so that working on them cannot cost the clock `time_ms`.
 std::size_t boards_for_clock(std::int64_t time_ms, int threads);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/strategies/strategy.h"
+#include "engine/strategies/players.h"
 
 namespace lanternfish {
 

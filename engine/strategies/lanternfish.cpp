@@ -6,105 +6,34 @@
 #include "belief/expand.h"
 #include "belief/filter.h"
 #include "engine/board_scoring.h"
-#include "engine/move_choice.h"
-#include "engine/sampling.h"
-#include "engine/sense_choice.h"
-#include "engine/strategies/strategy.h"
+#include "engine/danger.h"
+#include "engine/scoring_terms.h"
+#include "engine/strategies/exact_player.h"
+#include "engine/strategies/players.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsToSplit = 100'000;   // enough for the statistics of windows
-constexpr std::size_t kBoardsToPonder = 200'000;  // parents expanded in the opponent's time
+constexpr std::size_t kBoardsToScore = 2'048;                      // more are never scored in one phase
+constexpr std::size_t kBoardsToPonder = 200'000;                   // parents expanded in the opponent's time
+constexpr std::size_t kBoardsToJudge = 100'000;                    // of which the danger is looked at
+constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};  // by Danger: boards where more is at stake
+constexpr int kRegretRounds = 400;
+constexpr double kLeastShare = 0.05;  // requests that the mix makes more seldom are never made
 
-std::vector<WindowSplit> splits_of(const Situation& s, Bitboard centers) {
-  const BoardSet& set = s.belief.boards();
-  if (set.size() <= kBoardsToSplit) {
-    return split_by_windows(set, centers, s.threads);
+// Boards by probability and danger.
+DrawnBoards draw(const Situation& s, const BoardSet& set) {
+  if (set.size() <= kBoardsToScore || set.size() > kBoardsToJudge) {
+    return draw_boards(set, kBoardsToScore, s.random);
   }
-  const BoardSet few = thinned(set, kBoardsToSplit);
-  auto splits = split_by_windows(few, centers, s.threads);
-  const double factor = static_cast<double>(set.size()) / static_cast<double>(few.size());
-  for (WindowSplit& split : splits) {
-    split.expected_boards *= factor;
-    split.worst_boards = static_cast<std::uint64_t>(static_cast<double>(split.worst_boards) * factor);
-  }
-  return splits;
+  return draw_boards(set, kBoardsToScore, s.random, [&](const Hypothesis& h) {
+    return h.weight * kEagerness[static_cast<std::size_t>(danger_of(unpack(h, s.belief.own())))];
+  });
 }
 
-Candidate candidate_of(const SenseValue& sense) {
-  return {.sense = sense.split.center,
-          .move = {},
-          .cp = static_cast<int>(sense.outcome),
-          .gain_bits = sense.split.gain_bits,
-          .expected_boards = sense.split.expected_boards,
-          .worst_boards = sense.split.worst_boards};
-}
-
-Candidate candidate_of(const RequestValue& request) {
-  return {.sense = kNoSquare,
-          .move = request.request,
-          .cp = static_cast<int>(request.summary.mean),
-          .cp_min = static_cast<int>(request.summary.least),
-          .cp_max = static_cast<int>(request.summary.most),
-          .cp_deviation = static_cast<int>(request.summary.deviation),
-          .legal = request.summary.legal,
-          .capture_probability = request.summary.capture,
-          .king_probability = request.summary.king};
-}
-
-template <typename Values>
-void report(Situation& s, const ScoreTable& table, const Values& values) {
-  CandidateReport out;
-  out.samples = table.rows().size();
-  out.nodes = table.nodes();
-  for (const auto& value : values) {
-    out.candidates.push_back(candidate_of(value));
-  }
-  s.report(std::move(out));
-}
-
-// Windows on the edge show part of what an inner one shows, so they count only where the host asks for them.
-Bitboard centers_of(std::span<const Square> allowed) {
-  Bitboard centers = 0;
-  for (const Square s : allowed) {
-    centers |= s == kNoSquare ? 0 : bit(s);
-  }
-  return (centers & kInnerSquares) == kInnerSquares ? kInnerSquares : centers;
-}
-
-class LanternfishPlayer : public StrategyPlayer {
+class LanternfishPlayer : public ExactPlayer {
  public:
-  Square choose_sense(Situation& s, std::span<const Square> allowed) override {
-    const Bitboard centers = centers_of(allowed);
-    if (centers == 0 || s.belief.boards().empty()) {
-      return any_sense(allowed, s.belief.own(), s.random);
-    }
-    const auto splits = splits_of(s, centers);
-    const auto rank = [&](const ScoreTable& table) { return rank_senses(table, splits, s.config); };
-    const ScoreTable table = score_boards(s, s.belief.boards(), requests(s.belief.own().pieces(), s.me()),
-                                          [&](const ScoreTable& so_far) { report(s, so_far, rank(so_far)); });
-    const auto ranked = rank(table);
-    report(s, table, ranked);
-    return ranked[0].split.center;
-  }
-
-  Move choose_move(Situation& s, std::span<const Move> allowed) override {
-    if (s.belief.boards().empty()) {
-      return allowed[s.random.below(allowed.size())];
-    }
-    const ScoreTable table =
-        score_boards(s, s.belief.boards(), {allowed.begin(), allowed.end()},
-                     [&](const ScoreTable& so_far) { report(s, so_far, rank_requests(so_far, s.config)); });
-    auto ranked = rank_requests(table, s.config);
-    const Board& mine = s.belief.own().pieces();
-    prefer_progress(ranked, s.quiet_plies, s.config.move_limit, mine.pieces(s.me(), kPawn));
-    std::swap(ranked[0], ranked[pick_among_best(ranked, s.random)]);
-    report(s, table, ranked);
-    return ranked[0].request;
-  }
-
   // Scores what the boards may be after the opponent's move, so that the scores are in the cache by then.
   void ponder(Situation& s) override {
     BoardSet parents = thinned(s.belief.boards(), kBoardsToPonder);
@@ -128,6 +57,67 @@ class LanternfishPlayer : public StrategyPlayer {
       out.nodes += scores.moves.size();
     });
     s.report(std::move(out));
+  }
+
+ protected:
+  SenseRanking rank_senses(Situation& s, Bitboard centers) override {
+    const auto splits = split_set(s.belief.boards(), centers, s.threads, BoardWeights::kBelief);
+    const auto rank = [&](const ScoreTable& table) {
+      return ranking_of(lanternfish::rank_senses(table, splits, outcome_weights(s.config)), 0, table);
+    };
+    const ScoreTable table = score(s, requests(s.belief.own().pieces(), s.me()), [&](const ScoreTable& so_far) {
+      report(s, rank(so_far));
+      return false;
+    });
+    SenseRanking ranking = rank(table);
+    ranking.equal = 1;
+    return ranking;
+  }
+
+  RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
+    const auto rank = [&](const ScoreTable& table) {
+      return ranking_of(lanternfish::rank_requests(table, outcome_weights(s.config)), kNearlyEqual, table);
+    };
+    const ScoreTable table = score(s, std::move(allowed), [&](const ScoreTable& so_far) {
+      const RequestRanking ranking = rank(so_far);
+      report(s, ranking);
+      return settled(so_far, ranking.values);
+    });
+    RequestRanking ranking = rank(table);
+    if (s.config.regret_mixing) {
+      put_mixed_first(s, table, ranking.values);
+      ranking.equal = 1;
+    }
+    const Board& mine = s.belief.own().pieces();
+    if (prefer_progress(ranking.values, s.quiet_plies, s.config.move_limit, mine.pieces(s.me(), kPawn))) {
+      ranking.equal = near_best(ranking.values, kNearlyEqual);
+    }
+    return ranking;
+  }
+
+ private:
+  static ScoreTable score(Situation& s, std::vector<Move> list, const Progress& progress) {
+    return score_drawn(s, draw(s, s.belief.boards()), std::move(list), scoring_terms(Strategy::kLanternfish), progress);
+  }
+
+  // Draws a request from the mix that regret matching finds.
+  static void put_mixed_first(Situation& s, const ScoreTable& table, std::vector<RequestValue>& ranked) {
+    const double total = s.config.mean_weight + s.config.min_weight;
+    const std::vector<double> mix = mix_by_regret(table, total > 0 ? s.config.min_weight / total : 0, kRegretRounds);
+    double kept = 0;
+    for (const double share : mix) {
+      kept += share >= kLeastShare ? share : 0;
+    }
+    double left = s.random.unit() * kept;
+    for (std::size_t i = 0; i < mix.size(); ++i) {
+      left -= mix[i] >= kLeastShare ? mix[i] : 0;
+      if (mix[i] >= kLeastShare && left <= 0) {
+        const auto at = std::find_if(ranked.begin(), ranked.end(),
+                                     [&](const RequestValue& r) { return r.request == table.requests()[i]; });
+        std::rotate(ranked.begin(), at, at + 1);
+        return;
+      }
+    }
   }
 };
 

@@ -1,6 +1,6 @@
 // `random`: RandomBot25 of the complexity paper. Senses anywhere on the 36 inner squares, requests anything.
 
-#include "engine/strategies/strategy.h"
+#include "engine/strategies/players.h"
 
 namespace lanternfish {
 

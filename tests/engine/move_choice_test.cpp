@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <set>
-
 #include "tests/engine/tables.h"
 
 using namespace lanternfish;
@@ -11,13 +9,7 @@ using namespace lanternfish::testing;
 
 namespace {
 
-Config weights(int mean, int least, int most) {
-  Config config;
-  config.mean_weight = mean;
-  config.min_weight = least;
-  config.max_weight = most;
-  return config;
-}
+OutcomeWeights weights(double mean, double least, double most) { return {mean, least, most}; }
 
 std::vector<std::string> order(const std::vector<RequestValue>& ranked) {
   std::vector<std::string> texts;
@@ -70,7 +62,7 @@ TEST_CASE("move choice: a king that can be captured for certain is captured") {
   const ScoreTable table =
       make_table({"e1d1", "a1a8"},
                  {{"k7/8/8/8/8/8/8/R3K3 w - - 0 1", 1, {{"a1a8", Score::captures_king()}, {"e1d1", cp(2'000)}}}});
-  CHECK(order(rank_requests(table, Config()))[0] == "a1a8");
+  CHECK(order(rank_requests(table, outcome_weights(Config())))[0] == "a1a8");
 }
 
 TEST_CASE("move choice: near the move limit a winning side moves pawns and captures") {
@@ -95,19 +87,52 @@ TEST_CASE("move choice: progress is not sought early, without an advantage, or w
   CHECK(none.empty());
 }
 
-TEST_CASE("move choice: nearly equal requests are mixed, worse ones never played, a seed plays the same") {
+TEST_CASE("move choice: requests within the margin of the best are as good as it") {
   std::vector<RequestValue> ranked(4);
   ranked[0].value = 100;
   ranked[1].value = 95;
   ranked[2].value = 91;
   ranked[3].value = 60;
-  std::set<std::size_t> picked;
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    Random random(seed, 3, 2);
-    Random again(seed, 3, 2);
-    const std::size_t choice = pick_among_best(ranked, random);
-    CHECK(choice == pick_among_best(ranked, again));
-    picked.insert(choice);
-  }
-  CHECK(picked == std::set<std::size_t>{0, 1, 2});
+  CHECK(near_best(ranked, kNearlyEqual) == 3);
+  CHECK(near_best(ranked, 0) == 1);
+  CHECK(near_best(std::vector<RequestValue>(), 10) == 0);
+}
+
+TEST_CASE("move choice: settled when the lead is beyond what the scatter between boards explains") {
+  const std::string fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+  const auto table_of = [&](std::size_t boards, int first, int scatter) {
+    std::vector<ScoredBoard> scored;
+    for (std::size_t i = 0; i < boards; ++i) {
+      scored.push_back({fen, 1, {{"e1d1", cp(first + (i % 2 == 0 ? scatter : -scatter))}, {"e1f1", cp(0)}}});
+    }
+    return make_table({"e1d1", "e1f1"}, scored);
+  };
+  const auto is_settled = [&](const ScoreTable& table) {
+    return settled(table, rank_requests(table, weights(100, 0, 0)));
+  };
+  CHECK(is_settled(table_of(100, 300, 50)));
+  CHECK_FALSE(is_settled(table_of(100, 300, 2'000)));
+  CHECK_FALSE(is_settled(table_of(100, 20, 0)));
+  CHECK_FALSE(is_settled(table_of(10, 300, 0)));
+}
+
+TEST_CASE("move choice: regret matching mixes where each request alone has a bad board, and only there") {
+  // Two requests, each right on one board and wrong on the other, and one that is a little bad on both.
+  const std::string a = "4k3/8/8/8/8/8/8/4K3 w - - 0 1", b = "3k4/8/8/8/8/8/8/4K3 w - - 0 1";
+  const ScoreTable table =
+      make_table({"e1d1", "e1f1", "e1e2"}, {{a, 1, {{"e1d1", cp(100)}, {"e1f1", cp(-100)}, {"e1e2", cp(-30)}}},
+                                            {b, 1, {{"e1d1", cp(-100)}, {"e1f1", cp(100)}, {"e1e2", cp(-30)}}}});
+  const std::vector<double> mix = mix_by_regret(table, 1, 2'000);
+  CHECK(mix[0] == doctest::Approx(0.5).epsilon(0.05));
+  CHECK(mix[1] == doctest::Approx(0.5).epsilon(0.05));
+  CHECK(mix[2] < 0.02);
+  // A request that is best on average and no worse than others at its worst is made always.
+  const ScoreTable clear = make_table(
+      {"e1d1", "e1f1"}, {{a, 1, {{"e1d1", cp(100)}, {"e1f1", cp(0)}}}, {b, 1, {{"e1d1", cp(50)}, {"e1f1", cp(20)}}}});
+  CHECK(mix_by_regret(clear, 0.3, 500)[0] > 0.99);
+  // Without fear of the worst the mean alone decides.
+  const ScoreTable gamble = make_table(
+      {"e1d1", "e1f1"}, {{a, 3, {{"e1d1", cp(100)}, {"e1f1", cp(0)}}}, {b, 1, {{"e1d1", cp(-100)}, {"e1f1", cp(0)}}}});
+  CHECK(mix_by_regret(gamble, 0, 500)[0] > 0.99);
+  CHECK(mix_by_regret(gamble, 1, 2'000)[1] > 0.95);
 }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/agent.h"
+#include "engine/scoring_terms.h"
 #include "eval/static_evaluator.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
@@ -26,7 +27,9 @@ inline TurnLimits nodes(std::int64_t count) {
 
 struct Seat {
   Seat(const Config& config, const Board& start, Color me)
-      : threads(config.threads), agent(config, evaluator, threads, reports()) {
+      : evaluator(scoring_terms(config.strategy)),
+        threads(config.threads),
+        agent(config, evaluator, threads, reports()) {
     REQUIRE(agent.set_position(start, me, {}));
   }
 
@@ -58,7 +61,7 @@ struct Seat {
     return request;
   }
 
-  StaticEvaluator evaluator{lanternfish_terms()};
+  StaticEvaluator evaluator;
   ThreadPool threads;
   std::vector<std::string> warnings;
   CandidateReport last_report;

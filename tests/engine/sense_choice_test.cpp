@@ -33,10 +33,10 @@ std::vector<WindowSplit> splits_of(const ScoreTable& table, const std::vector<st
 TEST_CASE(
     "sense choice: the window that decides between moves goes before one that tells as much but decides nothing") {
   const ScoreTable table = rook_and_queen();
-  Config config;
-  config.mean_weight = 100;
-  config.min_weight = 0;
-  const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7", "d4"}), config);
+  OutcomeWeights weights;
+  weights.mean = 1;
+  weights.least = 0;
+  const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7", "d4"}), weights);
   REQUIRE(ranked.size() == 3);
   CHECK(format_square(ranked[0].split.center) == "b7");
   CHECK(ranked[0].outcome == doctest::Approx((800 - 100) / 2.0));
@@ -48,10 +48,10 @@ TEST_CASE(
 
 TEST_CASE("sense choice: worst boards count after the result, too") {
   const ScoreTable table = rook_and_queen();
-  Config config;
-  config.mean_weight = 0;
-  config.min_weight = 100;
-  const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7"}), config);
+  OutcomeWeights weights;
+  weights.mean = 0;
+  weights.least = 1;
+  const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7"}), weights);
   CHECK(format_square(ranked[0].split.center) == "b7");
   CHECK(ranked[0].outcome == doctest::Approx((800 - 100) / 2.0));
   CHECK(ranked[1].outcome == doctest::Approx(-100));
@@ -61,16 +61,16 @@ TEST_CASE("sense choice: results count by their probability") {
   ScoreTable table = rook_and_queen();
   table.set_weight(2, 0.25);
   table.set_weight(3, 0.25);
-  Config config;
-  config.mean_weight = 100;
-  config.min_weight = 0;
-  const auto ranked = rank_senses(table, splits_of(table, {"b7"}), config);
+  OutcomeWeights weights;
+  weights.mean = 1;
+  weights.least = 0;
+  const auto ranked = rank_senses(table, splits_of(table, {"b7"}), weights);
   CHECK(ranked[0].outcome == doctest::Approx((2 * 800 - 0.5 * 100) / 2.5));
 }
 
 TEST_CASE("sense choice: before any board is scored the most telling window is first") {
   const ScoreTable table = rook_and_queen();
   const auto splits = splits_of(table, {"d4", "g7"});
-  const auto ranked = rank_senses(make_table({"e1d1"}, {}), splits, Config());
+  const auto ranked = rank_senses(make_table({"e1d1"}, {}), splits, OutcomeWeights());
   CHECK(format_square(ranked[0].split.center) == "g7");
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/scoring_terms.h"
 #include "eval/make_evaluator.h"
 #include "protocol/bench.h"
 #include "protocol/loop.h"
@@ -23,12 +24,11 @@ using namespace lanternfish;
 constexpr int kUsageError = 2;  // exit status, as of most Unix programs
 
 std::unique_ptr<Evaluator> evaluator_for(const Config& config, std::function<void(const std::string&)> warning) {
-  // These two never ask what a move is worth, so no chess engine is started for them.
-  const bool scores = config.strategy != Strategy::kRandom && config.strategy != Strategy::kAttacker;
-  return make_evaluator({.command = scores ? config.engine_command : "none",
+  return make_evaluator({.command = asks_evaluator(config.strategy) ? config.engine_command : "none",
                          .workers = config.engine_workers != 0 ? config.engine_workers : config.threads,
                          .engine_hash_mb = config.engine_hash_mb,
-                         .cache_mb = config.hash_mb},
+                         .cache_mb = config.hash_mb,
+                         .terms = scoring_terms(config.strategy)},
                         std::move(warning));
 }
 

@@ -1,0 +1,11 @@
+#include "engine/board_weights.h"
+
+#include <cmath>
+
+namespace lanternfish {
+
+double standing_weight(double opponent_centipawns, double ninety_percent, double least) {
+  return 1 / (1 + std::exp(-2 * std::log(3.0) / ninety_percent * opponent_centipawns)) + least;
+}
+
+}  // namespace lanternfish

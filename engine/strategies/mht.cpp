@@ -1,0 +1,21 @@
+// `mht`: MHTBot of the complexity paper. Senses to be left with the fewest boards, moves as most boards would have it.
+
+#include "engine/strategies/exact_player.h"
+#include "engine/strategies/players.h"
+
+namespace lanternfish {
+
+namespace {
+
+class MhtPlayer : public VotingPlayer {
+ protected:
+  SenseRanking rank_senses(Situation& s, Bitboard centers) override {
+    return {rank_by_expected_boards(split_set(s.belief.boards(), centers, s.threads, BoardWeights::kEqual))};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<StrategyPlayer> make_mht_player() { return std::make_unique<MhtPlayer>(); }
+
+}  // namespace lanternfish

@@ -1,0 +1,32 @@
+// `oracle`: senses where a check to its king may come from, else as mht; moves as mht.
+
+#include "engine/sampling.h"
+#include "engine/sense_squares.h"
+#include "engine/strategies/exact_player.h"
+#include "engine/strategies/players.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kBoardsForChecks = 50'000;
+
+class OraclePlayer : public VotingPlayer {
+ protected:
+  SenseRanking rank_senses(Situation& s, Bitboard centers) override {
+    const BoardSet& set = s.belief.boards();
+    const auto by_boards = rank_by_expected_boards(split_set(set, centers, s.threads, BoardWeights::kEqual));
+    const SquareValues checks = check_squares(equally_likely(thinned(set, kBoardsForChecks)), s.belief.own());
+    std::vector<WindowSplit> splits;  // where checks decide nothing, in the order of the other rule
+    for (const SenseValue& sense : by_boards) {
+      splits.push_back(sense.split);
+    }
+    return {rank_by_squares(splits, checks)};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<StrategyPlayer> make_oracle_player() { return std::make_unique<OraclePlayer>(); }
+
+}  // namespace lanternfish

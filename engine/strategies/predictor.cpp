@@ -1,0 +1,62 @@
+// `predictor`: PredictorBot of the complexity paper. Senses where the opponent's best moves would have gone; moves as
+// mht.
+
+#include "engine/board_scoring.h"
+#include "engine/scoring_terms.h"
+#include "engine/sense_squares.h"
+#include "engine/strategies/exact_player.h"
+#include "engine/strategies/opponent_boards.h"
+#include "engine/strategies/players.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kBoards = 512;
+constexpr std::size_t kMoves = 5;
+
+// Adds the weights of one board's best moves to the squares they go to: scores less the least of them, normalised.
+void add_destinations(const BoardScores& answer, const RbcTerms& terms, SquareValues& squares) {
+  std::vector<std::pair<Square, double>> best;
+  for (const MoveScore& move : answer.moves) {
+    if (!move.taken.is_null() && best.size() < kMoves) {
+      best.emplace_back(move.taken.to, flattened(move.score, terms));
+    }
+  }
+  double total = 0;
+  const double least = best.empty() ? 0 : best.back().second;
+  for (auto& [to, value] : best) {
+    value -= least;
+    total += value;
+  }
+  for (const auto& [to, value] : best) {
+    squares[to] += total > 0 ? value / total : 1.0 / static_cast<double>(best.size());
+  }
+}
+
+class PredictorPlayer : public VotingPlayer {
+ public:
+  void before_notice(const Belief& belief, Random& random) override { before_.remember(belief, random); }
+
+ protected:
+  SenseRanking rank_senses(Situation& s, Bitboard centers) override {
+    SquareValues squares{};
+    SenseRanking ranking;
+    for (const BoardScores& answer : score_for_opponent(s, before_.boards(), 1)) {
+      add_destinations(answer, scoring_terms(s.config.strategy), squares);
+      ranking.samples += answer.moves.empty() ? 0 : 1;
+      ranking.nodes += answer.moves.size();
+    }
+    ranking.values = rank_by_squares(split_set(s.belief.boards(), centers, s.threads, BoardWeights::kEqual), squares);
+    return ranking;
+  }
+
+ private:
+  OpponentBoards before_{kBoards};
+};
+
+}  // namespace
+
+std::unique_ptr<StrategyPlayer> make_predictor_player() { return std::make_unique<PredictorPlayer>(); }
+
+}  // namespace lanternfish

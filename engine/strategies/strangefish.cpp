@@ -1,0 +1,66 @@
+// `strangefish`: the winner of 2019. Senses where the result changes its scores of moves the most, moves by mean and
+// worst outcome.
+
+#include <cmath>
+
+#include "engine/board_scoring.h"
+#include "engine/board_weights.h"
+#include "engine/scoring_terms.h"
+#include "engine/sense_outcomes.h"
+#include "engine/strategies/exact_player.h"
+#include "engine/strategies/players.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr OutcomeWeights kOutcome = {0.9, 0.1, 0};
+constexpr double kMarginOfBest = 0.01;     // of its value
+constexpr double kNinetyPercent = 5'000;   // centipawns
+constexpr double kOpponentInCheck = -4e4;  // what an opponent has to say of a board where its king can be captured
+constexpr std::size_t kMostBoards = 2'048;
+
+ScoreTable score(Situation& s, std::vector<Move> list) {
+  const RbcTerms terms = scoring_terms(s.config.strategy);
+  return score_boards(
+      s, draw_equally(s.belief.boards(), kMostBoards, s.random), std::move(list), terms,
+      [&](const ScoreTable::Row& row, std::size_t) {
+        const double opponent = row.best >= static_cast<float>(terms.king_captured) ? kOpponentInCheck : -row.best;
+        return standing_weight(opponent, kNinetyPercent, 1e-6);
+      },
+      never_settled);
+}
+
+class StrangeFishPlayer : public ExactPlayer {
+ public:
+  TimeUse time_use() const override {
+    return {.turns_to_go = 7,
+            .turns_to_go_pondering = 7,
+            .increment_share = 0,
+            .least_turn_ms = 1'000,
+            .sense_share = 0.8,
+            .move_share = 0.2};
+  }
+
+ protected:
+  SenseRanking rank_senses(Situation& s, Bitboard centers) override {
+    const auto splits = split_set(s.belief.boards(), centers, s.threads, BoardWeights::kEqual);
+    const ScoreTable table = score(s, requests(s.belief.own().pieces(), s.me()));
+    return ranking_of(
+        rank_by_impact(table, splits, static_cast<double>(s.belief.boards().size()), {.outcome = kOutcome}), 1e-5,
+        table);
+  }
+
+  RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
+    const ScoreTable table = score(s, std::move(allowed));
+    auto ranked = lanternfish::rank_requests(table, kOutcome);
+    const double margin = kMarginOfBest * std::abs(ranked[0].value);
+    return ranking_of(std::move(ranked), margin, table);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<StrategyPlayer> make_strangefish_player() { return std::make_unique<StrangeFishPlayer>(); }
+
+}  // namespace lanternfish

@@ -1,0 +1,169 @@
+// `strangefish2`: the winner of 2022, rendered on our boards and evaluator. docs/strategies.md says where it differs.
+
+#include <algorithm>
+
+#include "belief/expand.h"
+#include "engine/board_scoring.h"
+#include "engine/board_weights.h"
+#include "engine/danger.h"
+#include "engine/scoring_terms.h"
+#include "engine/sense_outcomes.h"
+#include "engine/strategies/exact_player.h"
+#include "engine/strategies/players.h"
+
+namespace lanternfish {
+
+namespace {
+
+// Its constants.
+constexpr std::size_t kSenseBoards = 250;
+constexpr std::size_t kFewBoards = 150;            // below it the outcome is always looked at
+constexpr std::size_t kManyBoards = 10'000;        // from here on only the number of boards is
+constexpr std::size_t kManyBoardsInHaste = 1'000;  // when it gambles
+constexpr std::int64_t kHasteMs = 90'000;
+constexpr std::int64_t kGambleMs = 60'000;
+constexpr double kNinetyPercent = 3'000;  // centipawns
+constexpr double kLeastWeight = 0.02;
+constexpr double kOpponentInCheck = -4'000;
+constexpr std::uint64_t kEngineMovePercent = 90;  // of turns with a single board left
+constexpr double kRoundOff = 1e-5;
+// Ours: it scores (request, board) pairs, as many as time allows; we whole boards.
+constexpr std::size_t kMoveBoards = 2'048;
+
+// Near the flag it stops fearing the worst.
+struct Temper {
+  RbcTerms terms;
+  ProspectWeights prospects;
+  double margin = kNearlyEqual;
+  std::size_t many_boards = kManyBoards;
+};
+
+Temper calm(const RbcTerms& terms) { return {terms, {}}; }
+
+Temper gambling(RbcTerms terms) {
+  terms.king_captured *= 10;
+  terms.king_lost /= 2;
+  Temper temper{terms, {}};
+  temper.prospects.outcome = {1, 0, 0};
+  temper.prospects.worst = 0;
+  temper.prospects.outcome_deviation *= 0.1;
+  temper.prospects.value_deviation *= 0.1;
+  temper.margin = temper.prospects.margin = 10 * kNearlyEqual;
+  temper.many_boards = kManyBoardsInHaste;
+  return temper;
+}
+
+Temper temper_of(const Situation& s) {
+  const RbcTerms terms = scoring_terms(s.config.strategy);
+  return s.time_left_ms && *s.time_left_ms < kGambleMs ? gambling(terms) : calm(terms);
+}
+
+double row_weight(const ScoreTable::Row& row, const RbcTerms& terms) {
+  const double opponent = row.best >= static_cast<float>(terms.king_captured) ? kOpponentInCheck : -row.best;
+  return standing_weight(opponent, kNinetyPercent, kLeastWeight);
+}
+
+class StrangeFish2Player : public ExactPlayer {
+ public:
+  TimeUse time_use() const override {
+    return {.turns_to_go = 16,
+            .turns_to_go_pondering = 16,
+            .increment_share = 0,
+            .least_turn_ms = 3'000,
+            .sense_share = 0.7,
+            .move_share = sensed_quickly_ ? 1.0 : 0.3};
+  }
+
+  // Boards on which the opponent has to leave a check, with its replies still to come.
+  void before_notice(const Belief& belief, Random& /*random*/) override {
+    in_check_ = BoardSet();
+    own_.emplace(belief.own());
+    const Color opponent = ~belief.own().me();
+    belief.boards().for_each([&](const Hypothesis& h) {
+      if (in_check(unpack(h, belief.own()), opponent)) {
+        in_check_.shards()[0].push_back(h);
+      }
+    });
+  }
+
+  void observe(const Observation& event, const OwnSide& /*before*/, const OwnSide& /*after*/) override {
+    if (const auto* moved = std::get_if<OpponentMoved>(&event)) {
+      captured_ = moved->captured;
+      sensed_quickly_ = false;
+      evaded_.reset();
+    }
+  }
+
+ protected:
+  SenseRanking rank_senses(Situation& s, Bitboard centers) override {
+    const BoardSet& set = s.belief.boards();
+    const Temper temper = temper_of(s);
+    const bool in_haste = s.time_left_ms && *s.time_left_ms <= kHasteMs;
+    const auto splits = split_set(set, centers, s.threads, BoardWeights::kEqual);
+    if (set.size() > kFewBoards && (in_haste || set.size() >= temper.many_boards)) {
+      sensed_quickly_ = true;
+      return {rank_by_expected_boards(splits)};
+    }
+    const ScoreTable table = score(s, requests(s.belief.own().pieces(), s.me()), kSenseBoards, temper.terms);
+    const auto boards = static_cast<double>(set.size() + s.belief.deferred());
+    return ranking_of(rank_by_prospects(table, splits, boards, temper.prospects), kRoundOff, table);
+  }
+
+  RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
+    const Temper temper = temper_of(s);
+    const bool certain = s.belief.boards().size() == 1 && s.random.below(100) < kEngineMovePercent;
+    const ScoreTable table = score(s, std::move(allowed), kMoveBoards, temper.terms);
+    auto ranked = lanternfish::rank_requests(table, temper.prospects.outcome);
+    // What no board lets be made as requested is not considered.
+    const bool any =
+        std::any_of(ranked.begin(), ranked.end(), [](const RequestValue& r) { return r.summary.legal > 0; });
+    std::erase_if(ranked, [&](const RequestValue& r) { return any && r.summary.legal <= 0; });
+    return ranking_of(std::move(ranked), certain ? 0 : temper.margin, table);
+  }
+
+ private:
+  // At most `limit` boards, the most dangerous first, those alike in random order. Promotions are to a queen.
+  ScoreTable score(Situation& s, std::vector<Move> list, std::size_t limit, const RbcTerms& terms) {
+    std::vector<Move> queens = list;
+    std::erase_if(queens, [](Move m) { return m.promotion != kNoPieceType && m.promotion != kQueen; });
+    return score_boards(
+        s, most_dangerous(s, limit), queens.empty() ? std::move(list) : std::move(queens), terms,
+        [&](const ScoreTable::Row& row, std::size_t) { return row_weight(row, terms); }, never_settled);
+  }
+
+  std::vector<Hypothesis> most_dangerous(Situation& s, std::size_t limit) {
+    find_evaded(s);
+    std::vector<Hypothesis> boards = draw_equally(s.belief.boards(), kManyBoards, s.random);
+    std::vector<std::pair<Danger, std::size_t>> order;
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      const Board board = unpack(boards[i], s.belief.own());
+      const bool evaded = evaded_->find(boards[i]) != nullptr && !in_check(board, ~s.me());
+      order.emplace_back(evaded ? Danger::kEvaded : danger_of(board), i);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<Hypothesis> chosen;
+    for (std::size_t i = 0; i < std::min(limit, order.size()); ++i) {
+      chosen.push_back(boards[order[i].second]);
+    }
+    return chosen;
+  }
+
+  // What became of the boards on which the opponent was in check.
+  void find_evaded(Situation& s) {
+    if (!evaded_) {
+      evaded_ = in_check_.empty() ? BoardSet() : expand(in_check_, *own_, captured_, s.threads);
+    }
+  }
+
+  BoardSet in_check_;
+  std::optional<OwnSide> own_;
+  Square captured_ = kNoSquare;
+  std::optional<BoardSet> evaded_;  // of the notice in force, once asked for
+  bool sensed_quickly_ = false;     // the time not used for the sense is the move's
+};
+
+}  // namespace
+
+std::unique_ptr<StrategyPlayer> make_strangefish2_player() { return std::make_unique<StrangeFish2Player>(); }
+
+}  // namespace lanternfish
