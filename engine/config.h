@@ -64,6 +64,10 @@ struct Config {
   // Whom we play, as the host tells it (UCI_Opponent: title, rating, kind, name). Empty: not told.
   std::string opponent;
 
+  // Opening book, for Strategy lanternfish. Empty file: the one that comes with the program.
+  bool own_book = true;
+  std::string book_file;
+
   // Output.
   int multi_pv = 1;
   int show_boards = 0;

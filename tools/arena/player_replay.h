@@ -10,31 +10,12 @@
 
 #include <fmt/format.h>
 
-#include "rules/board.h"
 #include "rules/notation.h"
-#include "rules/observation.h"
 #include "tools/arena/engine_link.h"
-#include "tools/arena/game_record.h"
+#include "tools/arena/recorded_game.h"
 #include "tools/arena/replay.h"
 
 namespace lanternfish {
-
-// What one player was told at one own turn, and the true board between sense and move.
-struct RecordedTurn {
-  OpponentMoved notice;
-  Sensed sensed;
-  std::optional<Moved> moved;
-  Board truth;
-  bool takes_king = false;  // the move ends the game: a reference counts boards that no engine needs to keep
-};
-
-struct RecordedGame {
-  Board start;
-  std::array<std::vector<RecordedTurn>, 2> turns;
-};
-
-// Runs the record through the referee, whose board is exact where an old FEN leaves out an en-passant square.
-Result<RecordedGame> recorded_game(const GameRecord& record);
 
 // One recorded player, fed to an engine.
 class PlayerReplay {

@@ -9,12 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "engine/scoring_terms.h"
-#include "eval/make_evaluator.h"
 #include "protocol/bench.h"
 #include "protocol/loop.h"
 #include "protocol/options.h"
 #include "protocol/version.h"
+#include "tools/lanternfish/evaluator_for.h"
 
 namespace {
 
@@ -22,15 +21,6 @@ namespace po = boost::program_options;
 using namespace lanternfish;
 
 constexpr int kUsageError = 2;  // exit status, as of most Unix programs
-
-std::unique_ptr<Evaluator> evaluator_for(const Config& config, std::function<void(const std::string&)> warning) {
-  return make_evaluator({.command = asks_evaluator(config.strategy) ? config.engine_command : "none",
-                         .workers = config.engine_workers != 0 ? config.engine_workers : config.threads,
-                         .engine_hash_mb = config.engine_hash_mb,
-                         .cache_mb = config.hash_mb,
-                         .terms = scoring_terms(config.strategy)},
-                        std::move(warning));
-}
 
 int fail(const std::string& text) {
   std::cerr << fmt::format("lanternfish: {}\n", text);

@@ -1,0 +1,87 @@
+// lanternfish-analyze: recorded games looked at turn by turn, and strategies measured on their situations.
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include <fmt/format.h>
+
+#include "tools/analyze/command_line.h"
+#include "tools/analyze/report.h"
+#include "tools/analyze/summary.h"
+#include "tools/lanternfish/evaluator_for.h"
+
+namespace {
+
+using namespace lanternfish;
+using std::chrono::steady_clock;
+
+constexpr auto kProgressInterval = std::chrono::seconds(2);
+
+// On standard error: one line that is written over on a terminal, now and then a line of its own elsewhere.
+class Progress {
+ public:
+  void show(std::size_t done, std::size_t all) {
+    const auto now = steady_clock::now();
+    if (all < 2 || (now < next_ && done != all)) {
+      return;
+    }
+    const bool terminal = ::isatty(STDERR_FILENO) != 0;
+    next_ = now + kProgressInterval * (terminal ? 1 : 15);
+    const double seconds = std::chrono::duration<double>(now - begin_).count();
+    fmt::print(stderr, "{}{} of {} files, {:.0f} s{}", terminal ? "\r" : "", done, all, seconds,
+               terminal && done != all ? "" : "\n");
+  }
+
+ private:
+  steady_clock::time_point begin_ = steady_clock::now(), next_ = begin_ + kProgressInterval;
+};
+
+int run(const AnalyzeCommand& command) {
+  std::signal(SIGPIPE, SIG_IGN);  // of chess engines that died
+  std::vector<std::string> labels;
+  for (const AnalyzedStrategy& strategy : command.job.analysis.strategies) {
+    labels.push_back(strategy.label);
+  }
+  Summary summary(labels);
+  Progress progress;
+  const auto player = [&](const PlayerAnalysis& analysis) {
+    summary.add(analysis);
+    if (command.turns) {
+      fmt::print("{}", command.json ? player_json_lines(analysis, labels) : player_text(analysis, labels) + '\n');
+      std::fflush(stdout);
+    }
+  };
+  const bool good =
+      analyze_games(command.job, evaluator_for,
+                    {.player = player,
+                     .problem = [](const std::string& text) { fmt::print(stderr, "lanternfish-analyze: {}\n", text); },
+                     .progress = [&](std::size_t done, std::size_t all) { progress.show(done, all); }});
+  fmt::print("{}", command.json ? summary.json_lines() : summary.text());
+  if (summary.all().lost > 0) {
+    fmt::print(stderr, "lanternfish-analyze: the true board was lost in {} turns\n", summary.all().lost);
+  }
+  return good && summary.all().lost == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const auto command = parse_analyze_command(std::vector<std::string>(argv + 1, argv + argc));
+    if (!command) {
+      fmt::print(stderr, "lanternfish-analyze: {}; --help explains\n", command.error());
+      return 2;
+    }
+    if (!command->help.empty()) {
+      fmt::print("{}", command->help);
+      return 0;
+    }
+    return run(*command);
+  } catch (const std::exception& bug) {
+    fmt::print(stderr, "lanternfish-analyze: {}\n", bug.what());
+    return 1;
+  }
+}

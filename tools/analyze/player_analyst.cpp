@@ -1,0 +1,193 @@
+#include "tools/analyze/player_analyst.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "belief/marginals.h"
+#include "tools/analyze/windows.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kBytesPerMegabyte = std::size_t{1} << 20;
+constexpr int kNearlyBestOnSample = 50;  // centipawns, as over the boards held
+constexpr int kJudgePhase = 7;           // keeps the judge's random numbers apart from those of the strategies
+
+// As the strategy saw it: no candidate it scored had a mean much above that of its request.
+bool right_on_sample(const CandidateReport& report, Move request) {
+  const Candidate* chosen = nullptr;
+  int best = 0;
+  for (const Candidate& candidate : report.candidates) {
+    chosen = candidate.move == request ? &candidate : chosen;
+    best = &candidate == report.candidates.data() ? candidate.cp : std::max(best, candidate.cp);
+  }
+  return chosen != nullptr && chosen->cp >= best - kNearlyBestOnSample;
+}
+
+}  // namespace
+
+// One strategy, in the place of the recorded player.
+struct PlayerAnalyst::Adviser {
+  Adviser(const AnalyzedStrategy& strategy, const EvaluatorFactory& make_evaluator,
+          const std::function<void(const std::string&)>& warning, ThreadPool& threads)
+      : evaluator(make_evaluator(strategy.config, warning)),
+        agent(strategy.config, *evaluator, threads,
+              {.update = [](const UpdateReport&) {},
+               .candidates = [this](const CandidateReport& report) { last_report = report; },
+               .warning = [](WarningKind, const std::string&) {}}) {}
+
+  std::unique_ptr<Evaluator> evaluator;
+  CandidateReport last_report;
+  Agent agent;
+};
+
+PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFactory& make_evaluator,
+                             const std::function<void(const std::string&)>& warning)
+    : settings_(settings), evaluator_(make_evaluator(settings.base, warning)) {
+  for (const AnalyzedStrategy& strategy : settings.strategies) {
+    advisers_.push_back(std::make_unique<Adviser>(strategy, make_evaluator, warning, threads_));
+  }
+}
+
+PlayerAnalyst::~PlayerAnalyst() = default;
+
+void PlayerAnalyst::start(const RecordedGame& game, Color me) {
+  const std::size_t memory = static_cast<std::size_t>(settings_.base.belief_memory_mb) * kBytesPerMegabyte;
+  belief_ = nullptr;  // gives its memory back first
+  belief_ = std::make_unique<Belief>(game.start, me, BeliefLimits{.memory_bytes = memory}, threads_,
+                                     settings_.base.move_model);
+  for (const auto& adviser : advisers_) {
+    adviser->evaluator->new_game();
+    adviser->agent.game_over();  // so that an equal beginning is not taken for the same game
+    (void)adviser->agent.set_position(game.start, me, {});
+  }
+}
+
+Status PlayerAnalyst::feed(const Observation& event) {
+  if (const auto update = belief_->observe(event); !update) {
+    return Error{update.error()};
+  }
+  for (const auto& adviser : advisers_) {
+    if (const Status status = adviser->agent.observe(std::span(&event, 1)); !status) {
+      return status;
+    }
+  }
+  return success();
+}
+
+SetState PlayerAnalyst::state(const Board& truth) {
+  SetState state{.boards = belief_->boards().size(), .deferred = belief_->deferred()};
+  state.entropy_bits = entropy_bits(belief_->boards(), threads_);
+  const double probability = belief_->probability(truth);
+  state.holding = probability > 0 ? Holding::kHeld : state.deferred > 0 ? Holding::kDeferred : Holding::kLost;
+  state.truth_bits = probability > 0 ? std::max(0.0, -std::log2(probability)) : 0;
+  return state;
+}
+
+void PlayerAnalyst::ask_senses(TurnAnalysis& analysis, const RecordedTurn& turn) {
+  analysis.strategies.resize(advisers_.size());
+  const Hypothesis truth = pack(turn.truth, belief_->own().me());
+  for (std::size_t i = 0; i < advisers_.size(); ++i) {
+    const Square center = advisers_[i]->agent.choose_sense(settings_.limits, {}, {});
+    analysis.strategies[i].sense = sense_outcome(belief_->boards(), truth, center);
+  }
+}
+
+void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const RecordedTurn& turn) {
+  evaluator_->new_game();  // a verdict must not depend on which turns were judged before it
+  const TruthJudge judge(*evaluator_, settings_.judge_depth, turn.truth);
+  analysis.best_request = judge.best();
+  analysis.can_take_king = judge.can_take_king();
+  const bool asked = asks(analysis.turn);
+  std::vector<ValuedRequest> on_belief;  // made when there is a blunder to explain
+  const auto explain = [&](RequestVerdict& verdict, const CandidateReport* sample) {
+    if (verdict.regret < settings_.blunder) {
+      return;
+    }
+    verdict.blunder = Blunder::kUnclassified;
+    if (!asked || belief_->boards().empty()) {
+      return;
+    }
+    if (on_belief.empty()) {
+      Random random(static_cast<std::uint64_t>(settings_.base.seed), analysis.turn, kJudgePhase);
+      on_belief = values_on_belief(*evaluator_, settings_.base.depth, belief_->boards(), belief_->own(),
+                                   settings_.judge_boards, random);
+    }
+    const bool on_sample = sample != nullptr && right_on_sample(*sample, verdict.request);
+    verdict.blunder = nearly_best(on_belief, verdict.request) ? Blunder::kBelief
+                      : on_sample                             ? Blunder::kSample
+                                                              : Blunder::kDecision;
+  };
+  for (std::size_t i = 0; asked && i < advisers_.size(); ++i) {
+    Adviser& adviser = *advisers_[i];
+    adviser.last_report = {};
+    analysis.strategies[i].request = judge.verdict(adviser.agent.choose_move(settings_.limits, {}, {}));
+    explain(*analysis.strategies[i].request, &adviser.last_report);
+  }
+  if (turn.moved) {
+    analysis.recorded.request = judge.verdict(turn.moved->requested);
+    // Its own sample is unknown; that of the first strategy stands for what few boards would have told.
+    explain(*analysis.recorded.request, asked && !advisers_.empty() ? &advisers_.front()->last_report : nullptr);
+  }
+}
+
+Status PlayerAnalyst::play_turn(const RecordedTurn& turn, TurnAnalysis& analysis) {
+  if (Status status = feed(turn.notice); !status) {
+    return status;
+  }
+  const bool reported = reports(analysis.turn);
+  if (reported) {
+    const Hypothesis truth = pack(turn.truth, belief_->own().me());
+    analysis.before_sense = state(turn.truth);
+    analysis.windows = best_windows(belief_->boards(), truth, threads_);
+    analysis.recorded.sense = sense_outcome(belief_->boards(), truth, turn.sensed.window.center);
+    if (asks(analysis.turn)) {
+      ask_senses(analysis, turn);
+    }
+  }
+  if (Status status = feed(turn.sensed); !status) {
+    return status;
+  }
+  if (reported) {
+    analysis.after_sense = state(turn.truth);
+    if (settings_.judge_depth > 0) {
+      ask_requests(analysis, turn);
+    }
+  }
+  if (!turn.moved || turn.takes_king) {
+    return success();
+  }
+  if (Status status = feed(*turn.moved); !status) {
+    return status;
+  }
+  if (reported) {
+    Board after = turn.truth;
+    apply(after, turn.moved->taken);
+    analysis.after_move = state(after);
+  }
+  return success();
+}
+
+Result<std::vector<TurnAnalysis>> PlayerAnalyst::analyze(const RecordedGame& game, Color me) {
+  start(game, me);
+  std::vector<TurnAnalysis> analyses;
+  for (const RecordedTurn& turn : game.turns[me]) {
+    TurnAnalysis analysis;
+    analysis.turn = static_cast<int>(analyses.size()) + 1;
+    if (analysis.turn > settings_.last_turn) {
+      break;
+    }
+    if (Status status = play_turn(turn, analysis); !status) {
+      return Error{fmt::format("{} turn {}: {}", me == kWhite ? "white" : "black", analysis.turn, status.error())};
+    }
+    analyses.push_back(std::move(analysis));
+  }
+  const auto from = std::min(analyses.size(), static_cast<std::size_t>(settings_.first_turn - 1));
+  analyses.erase(analyses.begin(), analyses.begin() + static_cast<std::ptrdiff_t>(from));
+  return analyses;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,66 @@
+#pragma once
+
+// Follows one player through a recorded game: tracks the belief, judges what was done, asks strategies what they would
+// have done.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "belief/belief.h"
+#include "engine/agent.h"
+#include "protocol/evaluator_factory.h"
+#include "tools/analyze/truth_judge.h"
+#include "tools/analyze/turn_analysis.h"
+#include "tools/arena/recorded_game.h"
+
+namespace lanternfish {
+
+struct AnalyzedStrategy {
+  std::string label;  // as the user wrote it
+  Config config;
+};
+
+struct AnalysisSettings {
+  Config base;                                // belief, seed and depth of what is not a strategy's own
+  std::vector<AnalyzedStrategy> strategies;   // may be empty
+  TurnLimits limits;                          // of each of their decisions
+  int first_turn = 1, last_turn = 1'000'000;  // own turns to report
+  int every = 1;                              // ask the strategies in each so-manieth of these
+  int judge_depth = 6;                        // plies, on the true board; 0: no judging
+  std::size_t judge_boards = 64;              // scored to tell a blunder of belief from others
+  double blunder = 200;                       // centipawns of regret
+};
+
+// One at a time; what it owns serves many games.
+class PlayerAnalyst {
+ public:
+  PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFactory& make_evaluator,
+                const std::function<void(const std::string&)>& warning);
+  ~PlayerAnalyst();
+
+  // The turns asked for; an error when the belief refuses an event of the record. Depends on the record and the
+  // settings alone, not on what was analysed before.
+  Result<std::vector<TurnAnalysis>> analyze(const RecordedGame& game, Color me);
+
+ private:
+  struct Adviser;
+
+  void start(const RecordedGame& game, Color me);
+  Status feed(const Observation& event);
+  SetState state(const Board& truth);
+  bool reports(int turn) const { return turn >= settings_.first_turn && turn <= settings_.last_turn; }
+  bool asks(int turn) const { return reports(turn) && (turn - settings_.first_turn) % settings_.every == 0; }
+  void ask_senses(TurnAnalysis& analysis, const RecordedTurn& turn);
+  void ask_requests(TurnAnalysis& analysis, const RecordedTurn& turn);
+  Status play_turn(const RecordedTurn& turn, TurnAnalysis& analysis);
+
+  const AnalysisSettings settings_;
+  ThreadPool threads_{1};
+  std::unique_ptr<Evaluator> evaluator_;  // of the judges
+  std::vector<std::unique_ptr<Adviser>> advisers_;
+  std::unique_ptr<Belief> belief_;
+};
+
+}  // namespace lanternfish

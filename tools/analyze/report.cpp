@@ -1,0 +1,158 @@
+#include "tools/analyze/report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "rules/notation.h"
+
+namespace lanternfish {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kBlunderNames[] = {"none", "unclassified", "belief", "sample", "decision"};
+constexpr const char* kHoldingNames[] = {"held", "deferred", "lost"};
+
+template <typename Enum>
+const char* name_in(const char* const* names, Enum value) {
+  return names[static_cast<std::size_t>(value)];
+}
+
+std::string boards_text(const SetState& state) {
+  return state.deferred == 0 ? fmt::format("{}", state.boards)
+                             : fmt::format("{} (deferred {})", state.boards, state.deferred);
+}
+
+std::string truth_text(const SetState& state) {
+  return state.holding == Holding::kHeld ? fmt::format("truth {:.1f} bits", state.truth_bits)
+                                         : fmt::format("truth {}", name_in(kHoldingNames, state.holding));
+}
+
+std::string sense_text(const SenseOutcome& sense) {
+  return fmt::format("senses {} leaving {} boards, {:.1f} bits", format_square(sense.center), sense.boards,
+                     sense.truth_bits);
+}
+
+std::string request_text(const RequestVerdict& verdict) {
+  std::string text = fmt::format("requests {}", format_move(verdict.request));
+  if (verdict.taken != verdict.request) {
+    text += fmt::format(" (taken {})", format_move(verdict.taken));
+  }
+  text += fmt::format(", regret {:.0f}", verdict.regret);
+  if (verdict.blunder != Blunder::kNone) {
+    text += verdict.blunder == Blunder::kUnclassified
+                ? " BLUNDER"
+                : fmt::format(" BLUNDER of {}", name_in(kBlunderNames, verdict.blunder));
+  }
+  text += verdict.takes_king ? ", takes the king" : verdict.king_exposed ? ", king exposed" : "";
+  return text + (verdict.queen_exposed ? ", queen exposed" : "");
+}
+
+std::string choice_text(const std::string& who, const Choice& choice) {
+  std::string text = fmt::format("    {:<12}", who);
+  text += choice.sense ? ' ' + sense_text(*choice.sense) : "";
+  return text + (choice.request ? "; " + request_text(*choice.request) : "") + '\n';
+}
+
+std::string turn_text(const TurnAnalysis& turn, const std::string& name, std::span<const std::string> strategies) {
+  std::string text = fmt::format("  turn {:<3} boards {} -> {}", turn.turn, boards_text(turn.before_sense),
+                                 boards_text(turn.after_sense));
+  text += turn.after_move ? " -> " + boards_text(*turn.after_move) : "";
+  text += fmt::format(", entropy {:.1f} -> {:.1f} bits, {}", turn.before_sense.entropy_bits,
+                      turn.after_sense.entropy_bits, truth_text(turn.before_sense));
+  if (turn.windows) {
+    text += fmt::format("; window {} leaves {:.0f} on average, {} here {:.0f}", format_square(turn.windows->expected),
+                        turn.windows->expected_boards, format_square(turn.windows->hindsight),
+                        turn.windows->hindsight_boards);
+  }
+  if (turn.best_request) {
+    text += fmt::format("; best {}{}", format_move(*turn.best_request), turn.can_take_king ? " (takes the king)" : "");
+  }
+  text += '\n' + choice_text(name, turn.recorded);
+  for (std::size_t i = 0; i < turn.strategies.size(); ++i) {
+    text += choice_text(strategies[i], turn.strategies[i]);
+  }
+  return text;
+}
+
+Json state_json(const SetState& state) {
+  Json json;
+  json["boards"] = state.boards;
+  json["deferred"] = state.deferred;
+  json["entropy_bits"] = state.entropy_bits;
+  json["truth"] = name_in(kHoldingNames, state.holding);
+  json["truth_bits"] = state.holding == Holding::kHeld ? Json(state.truth_bits) : Json(nullptr);
+  return json;
+}
+
+Json choice_json(const Choice& choice, bool held) {
+  Json json;
+  if (choice.sense) {
+    json["sense"] = format_square(choice.sense->center);
+    json["boards_left"] = choice.sense->boards;
+    json["truth_bits_left"] = held ? Json(choice.sense->truth_bits) : Json(nullptr);
+  }
+  if (choice.request) {
+    const RequestVerdict& verdict = *choice.request;
+    json["request"] = format_move(verdict.request);
+    json["taken"] = format_move(verdict.taken);
+    json["value_cp"] = verdict.value;
+    json["regret_cp"] = verdict.regret;
+    json["blunder"] = name_in(kBlunderNames, verdict.blunder);
+    json["takes_king"] = verdict.takes_king;
+    json["king_exposed"] = verdict.king_exposed;
+    json["queen_exposed"] = verdict.queen_exposed;
+  }
+  return json;
+}
+
+Json turn_json(const PlayerAnalysis& player, const TurnAnalysis& turn, std::span<const std::string> strategies) {
+  Json json;
+  json["type"] = "turn";
+  json["game"] = player.game;
+  json["color"] = format_color(player.color);
+  json["player"] = player.name;
+  json["opponent"] = player.opponent;
+  json["turn"] = turn.turn;
+  json["before_sense"] = state_json(turn.before_sense);
+  json["after_sense"] = state_json(turn.after_sense);
+  json["after_move"] = turn.after_move ? state_json(*turn.after_move) : Json(nullptr);
+  if (turn.windows) {
+    json["best_window"] = format_square(turn.windows->expected);
+    json["best_window_boards"] = turn.windows->expected_boards;
+    json["best_window_here"] = format_square(turn.windows->hindsight);
+    json["best_window_here_boards"] = turn.windows->hindsight_boards;
+  }
+  if (turn.best_request) {
+    json["best_request"] = format_move(*turn.best_request);
+    json["can_take_king"] = turn.can_take_king;
+  }
+  const bool held = turn.before_sense.holding == Holding::kHeld;
+  json["recorded"] = choice_json(turn.recorded, held);
+  for (std::size_t i = 0; i < turn.strategies.size(); ++i) {
+    json["strategies"][strategies[i]] = choice_json(turn.strategies[i], held);
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string player_text(const PlayerAnalysis& player, std::span<const std::string> strategies) {
+  std::string text =
+      fmt::format("{}: {} as {} against {}\n", player.game, player.name, format_color(player.color), player.opponent);
+  for (const TurnAnalysis& turn : player.turns) {
+    text += turn_text(turn, player.name, strategies);
+  }
+  return text;
+}
+
+std::string player_json_lines(const PlayerAnalysis& player, std::span<const std::string> strategies) {
+  std::string text;
+  for (const TurnAnalysis& turn : player.turns) {
+    text += turn_json(player, turn, strategies).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  }
+  return text;
+}
+
+}  // namespace lanternfish

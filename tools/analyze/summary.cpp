@@ -1,0 +1,172 @@
+#include "tools/analyze/summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace lanternfish {
+
+namespace {
+
+double percent(std::int64_t part, std::size_t whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+constexpr const char* kHeader =
+    "| {} | turns | boards before: mean | median | bits | boards left: mean | median | bits | over best window | "
+    "regret | blunders % | of belief | of sample | of decision | king exposed % | queen exposed % | kings there | "
+    "missed | deferring | lost |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+
+std::string row_text(const std::string& name, const Tally& t) {
+  const std::size_t judged = t.regret.size();
+  return fmt::format(
+      "| {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} | {:.2f} | {:+.2f} | {:.1f} | {:.2f} | {} | {} | {} | "
+      "{:.2f} | {:.2f} | {} | {} | {} | {} |\n",
+      name, t.turns, t.boards_before.mean(), t.boards_before.median(), t.bits_before.mean(), t.boards_left.mean(),
+      t.boards_left.median(), t.bits_left.mean(), t.window_excess.mean(), t.regret.mean(), percent(t.blunders, judged),
+      t.of_belief, t.of_sample, t.of_decision, percent(t.king_exposed, judged), percent(t.queen_exposed, judged),
+      t.kings_available, t.kings_missed, t.deferring, t.lost);
+}
+
+std::string row_json(const char* type, const std::string& name, const Tally& t) {
+  nlohmann::ordered_json json;
+  json["type"] = type;
+  json["name"] = name;
+  json["turns"] = t.turns;
+  json["turns_deferring"] = t.deferring;
+  json["turns_lost"] = t.lost;
+  json["boards_before_mean"] = t.boards_before.mean();
+  json["boards_before_median"] = t.boards_before.median();
+  json["truth_bits_before"] = t.bits_before.mean();
+  json["boards_left_mean"] = t.boards_left.mean();
+  json["boards_left_median"] = t.boards_left.median();
+  json["truth_bits_left"] = t.bits_left.mean();
+  json["log2_over_best_window"] = t.window_excess.mean();
+  json["turns_judged"] = t.regret.size();
+  json["regret_cp"] = t.regret.mean();
+  json["blunders"] = t.blunders;
+  json["blunders_unclassified"] = t.unclassified;
+  json["blunders_of_belief"] = t.of_belief;
+  json["blunders_of_sample"] = t.of_sample;
+  json["blunders_of_decision"] = t.of_decision;
+  json["king_exposed"] = t.king_exposed;
+  json["queen_exposed"] = t.queen_exposed;
+  json["king_captures_available"] = t.kings_available;
+  json["king_captures_missed"] = t.kings_missed;
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+bool lost(const TurnAnalysis& turn) {
+  return turn.before_sense.holding == Holding::kLost || turn.after_sense.holding == Holding::kLost ||
+         (turn.after_move && turn.after_move->holding == Holding::kLost);
+}
+
+}  // namespace
+
+double Sample::mean() const {
+  return values_.empty() ? 0
+                         : std::accumulate(values_.begin(), values_.end(), 0.0) / static_cast<double>(values_.size());
+}
+
+double Sample::median() const {
+  if (values_.empty()) {
+    return 0;
+  }
+  std::vector<double> sorted = values_;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  return *middle;
+}
+
+void Tally::add(const TurnAnalysis& turn, const Choice& choice) {
+  ++turns;
+  deferring += turn.before_sense.deferred > 0 ? 1 : 0;
+  lost += lanternfish::lost(turn) ? 1 : 0;
+  const bool held = turn.before_sense.holding == Holding::kHeld;
+  boards_before.add(static_cast<double>(turn.before_sense.boards));
+  if (held) {
+    bits_before.add(turn.before_sense.truth_bits);
+  }
+  if (choice.sense) {
+    boards_left.add(static_cast<double>(choice.sense->boards));
+    if (held) {
+      bits_left.add(choice.sense->truth_bits);
+      window_excess.add(std::log2(static_cast<double>(choice.sense->boards) / turn.windows->hindsight_boards));
+    }
+  }
+  if (choice.request) {
+    const RequestVerdict& verdict = *choice.request;
+    regret.add(std::min(verdict.regret, kMostRegret));
+    blunders += verdict.blunder != Blunder::kNone ? 1 : 0;
+    unclassified += verdict.blunder == Blunder::kUnclassified ? 1 : 0;
+    of_belief += verdict.blunder == Blunder::kBelief ? 1 : 0;
+    of_sample += verdict.blunder == Blunder::kSample ? 1 : 0;
+    of_decision += verdict.blunder == Blunder::kDecision ? 1 : 0;
+    king_exposed += verdict.king_exposed ? 1 : 0;
+    queen_exposed += verdict.queen_exposed ? 1 : 0;
+    kings_available += turn.can_take_king ? 1 : 0;
+    kings_missed += turn.can_take_king && !verdict.takes_king ? 1 : 0;
+  }
+}
+
+void Tally::add(const Tally& other) {
+  for (const auto count : {&Tally::turns, &Tally::deferring, &Tally::lost, &Tally::blunders, &Tally::unclassified,
+                           &Tally::of_belief, &Tally::of_sample, &Tally::of_decision, &Tally::king_exposed,
+                           &Tally::queen_exposed, &Tally::kings_available, &Tally::kings_missed}) {
+    this->*count += other.*count;
+  }
+  for (const auto sample : {&Tally::boards_before, &Tally::bits_before, &Tally::boards_left, &Tally::bits_left,
+                            &Tally::window_excess, &Tally::regret}) {
+    (this->*sample).add(other.*sample);
+  }
+}
+
+void Summary::add(const PlayerAnalysis& player) {
+  Tally tally;
+  for (const TurnAnalysis& turn : player.turns) {
+    tally.add(turn, turn.recorded);
+    for (std::size_t i = 0; i < turn.strategies.size(); ++i) {
+      strategies_[i].add(turn, turn.strategies[i]);
+    }
+    if (!turn.strategies.empty()) {
+      recorded_.add(turn, turn.recorded);
+    }
+  }
+  players_[player.name].add(tally);
+  all_.add(tally);
+}
+
+std::string Summary::text() const {
+  std::string text = fmt::format(fmt::runtime(kHeader), "player");
+  text += row_text("all", all_);
+  for (const auto& [name, tally] : players_) {
+    text += row_text(name, tally);
+  }
+  if (!labels_.empty()) {
+    text += '\n' + fmt::format(fmt::runtime(kHeader), "strategy");
+    text += row_text("recorded", recorded_);
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      text += row_text(labels_[i], strategies_[i]);
+    }
+  }
+  return text;
+}
+
+std::string Summary::json_lines() const {
+  std::string text = row_json("all_players", "all", all_);
+  for (const auto& [name, tally] : players_) {
+    text += row_json("player", name, tally);
+  }
+  if (!labels_.empty()) {
+    text += row_json("recorded", "recorded", recorded_);
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      text += row_json("strategy", labels_[i], strategies_[i]);
+    }
+  }
+  return text;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,69 @@
+#pragma once
+
+// Sums over many turns: of each recorded player, and of each strategy beside the recorded players on the same turns.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tools/analyze/turn_analysis.h"
+
+namespace lanternfish {
+
+// Numbers of which mean and median are wanted.
+class Sample {
+ public:
+  void add(double value) { values_.push_back(value); }
+  void add(const Sample& other) { values_.insert(values_.end(), other.values_.begin(), other.values_.end()); }
+  std::size_t size() const { return values_.size(); }
+  double mean() const;    // 0 of none
+  double median() const;  // the lower of two
+
+ private:
+  std::vector<double> values_;
+};
+
+struct Tally {
+  std::int64_t turns = 0;
+  std::int64_t deferring = 0;         // turns in which boards waited unexpanded: counts are of the live boards alone
+  std::int64_t lost = 0;              // the true board neither held nor under a deferred parent, at any event
+  Sample boards_before, bits_before;  // bits: -log2 of the true board's probability
+  Sample boards_left, bits_left;      // after the sense
+  Sample window_excess;               // boards left, over what the best of the 36 windows would have left; log2
+  Sample regret;                      // centipawns, each counted to kMostRegret at most
+  std::int64_t blunders = 0, unclassified = 0, of_belief = 0, of_sample = 0, of_decision = 0;
+  std::int64_t king_exposed = 0, queen_exposed = 0;
+  std::int64_t kings_available = 0, kings_missed = 0;
+
+  // The turn as it was known, and one choice in it.
+  void add(const TurnAnalysis& turn, const Choice& choice);
+  void add(const Tally& other);
+};
+
+// A lost king would outweigh hundreds of turns.
+constexpr double kMostRegret = 1000;
+
+class Summary {
+ public:
+  explicit Summary(std::vector<std::string> strategies) : labels_(std::move(strategies)), strategies_(labels_.size()) {}
+
+  void add(const PlayerAnalysis& player);
+
+  // Both tables, as Markdown for people, and as JSON lines.
+  std::string text() const;
+  std::string json_lines() const;
+
+  const std::map<std::string, Tally>& players() const { return players_; }
+  const Tally& all() const { return all_; }
+  const Tally& recorded() const { return recorded_; }
+  const std::vector<Tally>& strategies() const { return strategies_; }
+
+ private:
+  std::vector<std::string> labels_;
+  std::map<std::string, Tally> players_;  // by name
+  Tally all_;
+  Tally recorded_;  // the recorded choices of the turns in which the strategies were asked
+  std::vector<Tally> strategies_;
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,108 @@
+#include "tools/analyze/truth_judge.h"
+
+#include <algorithm>
+
+#include "engine/sampling.h"
+#include "rules/attacks.h"
+#include "rules/rbc.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr double kNearlyBest = 50;  // centipawns
+
+bool by_move(const MoveScore& a, const MoveScore& b) { return a.taken < b.taken; }
+
+double value_in(const std::vector<MoveScore>& sorted, Move taken) {
+  const auto found = std::lower_bound(sorted.begin(), sorted.end(), MoveScore{taken, {}}, by_move);
+  assert(found != sorted.end() && found->taken == taken);
+  return flattened(found->score, lanternfish_terms());
+}
+
+bool captures_king(const Board& board, Square captured) {
+  return captured != kNoSquare && captured == board.king(~board.turn());
+}
+
+bool queen_attacked(const Board& board, Color owner) {
+  for (Bitboard queens = board.pieces(owner, kQueen); queens != 0;) {
+    if (attackers_of(board, pop_lowest(queens), ~owner) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+TruthJudge::TruthJudge(Evaluator& evaluator, int depth, const Board& truth) : truth_(truth) {
+  evaluator.score(std::span(&truth_, 1), {.depth = depth}, Deadline::max(), {},
+                  [this](std::size_t, const BoardScores& scores) { scores_ = scores.moves; });
+  std::sort(scores_.begin(), scores_.end(), by_move);
+  bool first = true;
+  for (const Move request : requests(truth_, truth_.turn())) {
+    const Outcome outcome = resolve(truth_, request);
+    const double value = value_of(outcome.taken);
+    can_take_king_ = can_take_king_ || captures_king(truth_, outcome.captured);
+    if (first || value > best_value_) {
+      best_ = request;
+      best_value_ = value;
+    }
+    first = false;
+  }
+}
+
+double TruthJudge::value_of(Move taken) const { return value_in(scores_, taken); }
+
+RequestVerdict TruthJudge::verdict(Move request) const {
+  const Move normal = normalized_request(truth_, request);
+  const Outcome outcome = may_request(truth_, truth_.turn(), normal) ? resolve(truth_, normal) : Outcome{};
+  Board after = truth_;
+  apply(after, outcome.taken);
+  RequestVerdict verdict{.request = normal, .taken = outcome.taken, .value = value_of(outcome.taken)};
+  verdict.regret = best_value_ - verdict.value;
+  verdict.takes_king = captures_king(truth_, outcome.captured);
+  if (!verdict.takes_king) {
+    verdict.king_exposed = in_check(after, truth_.turn());
+    verdict.queen_exposed = queen_attacked(after, truth_.turn());
+  }
+  return verdict;
+}
+
+std::vector<ValuedRequest> values_on_belief(Evaluator& evaluator, int depth, const BoardSet& set, const OwnSide& own,
+                                            std::size_t limit, Random& random) {
+  const std::vector<Hypothesis> drawn = draw_boards(set, limit, random);
+  std::vector<Board> boards;
+  for (const Hypothesis& h : drawn) {
+    boards.push_back(unpack(h, own));
+  }
+  std::vector<ValuedRequest> values;
+  for (const Move request : requests(own.pieces(), own.me())) {
+    values.push_back({request});
+  }
+  const double total = set.total_weight();
+  double weights = 0;
+  evaluator.score(boards, {.depth = depth}, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
+    std::vector<MoveScore> sorted = scores.moves;
+    std::sort(sorted.begin(), sorted.end(), by_move);
+    const double weight = sample_weight(drawn[i], drawn.size(), set.size(), total);
+    weights += weight;
+    for (ValuedRequest& value : values) {
+      value.value += weight * value_in(sorted, resolve(boards[i], value.request).taken);
+    }
+  });
+  for (ValuedRequest& value : values) {
+    value.value /= weights > 0 ? weights : 1;
+  }
+  return values;
+}
+
+bool nearly_best(std::span<const ValuedRequest> values, Move request) {
+  const auto found =
+      std::find_if(values.begin(), values.end(), [&](const ValuedRequest& v) { return v.request == request; });
+  return found != values.end() && std::none_of(values.begin(), values.end(), [&](const ValuedRequest& v) {
+           return v.value > found->value + kNearlyBest;
+         });
+}
+
+}  // namespace lanternfish
