@@ -80,6 +80,7 @@ class Agent::Impl {
   Move choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop);
   void ponder(const TurnLimits& limits, std::stop_token stop);
 
+  void limit_boards(std::size_t boards) { game_->belief.set_live_limit(boards); }
   const Game& game() const {
     assert(game_);
     return *game_;
@@ -311,6 +312,8 @@ Move Agent::choose_move(const TurnLimits& limits, std::span<const Move> only, st
 }
 void Agent::ponder(const TurnLimits& limits, std::stop_token stop) { impl_->ponder(limits, std::move(stop)); }
 
+void Agent::limit_boards(std::size_t boards) { impl_->limit_boards(boards); }
+const Belief& Agent::belief() const { return impl_->game().belief; }
 std::uint64_t Agent::boards() const { return impl_->has_game() ? impl_->game().belief.boards().size() : 0; }
 
 double Agent::probability(const Board& board) const {

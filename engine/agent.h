@@ -24,6 +24,8 @@
 
 namespace lanternfish {
 
+class Belief;
+
 enum class Phase : std::uint8_t { kOpponent, kSense, kMove, kOver };  // O, S, M, X
 
 // Limits of one thinking command, as the host gave them. Times in ms, for our own clock.
@@ -109,6 +111,11 @@ class Agent {
   // In phase kOpponent: thinks ahead until stopped or the limits are reached. Changes no answer, only its speed.
   void ponder(const TurnLimits& limits, std::stop_token stop);
 
+  // Keeps the belief below this many live boards in the present game, the others deferred: bounds the time of events.
+  void limit_boards(std::size_t boards);
+
+  // Of the present game; until the next set_position.
+  const Belief& belief() const;
   std::uint64_t boards() const;
   // The probability of `board`; 0 when it is not held.
   double probability(const Board& board) const;

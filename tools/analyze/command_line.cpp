@@ -37,6 +37,8 @@ po::options_description described() {
       "option,o", po::value<Words>()->value_name("OPTION=VALUE"), "an option of the engine, for all strategies")(
       "nodes", po::value<std::int64_t>()->default_value(kNodes), "positions scored in each decision; 0: no limit")(
       "movetime", po::value<std::int64_t>()->default_value(0)->value_name("MS"), "time of each decision; 0: no limit")(
+      "max-boards", po::value<std::size_t>()->default_value(AnalysisSettings{}.max_boards)->value_name("N"),
+      "boards held of each player; beyond, the least likely are deferred, and the report says so")(
       "turns", po::value<std::string>()->value_name("FIRST-LAST"), "own turns to report, from 1")(
       "every", po::value<int>()->default_value(1)->value_name("N"), "ask the strategies in every n-th turn only")(
       "color", po::value<std::string>()->default_value("both"), "whose turns: both, white or black")(
@@ -119,9 +121,9 @@ Status set_strategies(const po::variables_map& values, AnalysisSettings& setting
 
 Status check_ranges(const AnalyzeCommand& command) {
   const AnalysisSettings& a = command.job.analysis;
-  if (a.every < 1 || command.job.jobs < 1 || a.judge_depth < 0 || a.judge_boards < 1 || a.blunder < 0 ||
-      a.limits.nodes.value_or(1) < 0 || a.limits.move_time.value_or(1) < 0) {
-    return Error{"--every, --jobs and --judge-boards are at least 1, the other numbers at least 0"};
+  if (a.every < 1 || command.job.jobs < 1 || a.judge_depth < 0 || a.judge_boards < 1 || a.max_boards < 1 ||
+      a.blunder < 0 || a.limits.nodes.value_or(1) < 0 || a.limits.move_time.value_or(1) < 0) {
+    return Error{"--every, --jobs, --judge-boards and --max-boards are at least 1, the other numbers at least 0"};
   }
   if (command.job.files.empty()) {
     return Error{"no game was named"};
@@ -156,6 +158,7 @@ Result<AnalyzeCommand> command_of(const po::variables_map& values) {
   command.job.files.assign(files.begin(), files.end());
   analysis.every = values["every"].as<int>();
   analysis.judge_depth = values["judge-depth"].as<int>();
+  analysis.max_boards = values["max-boards"].as<std::size_t>();
   analysis.judge_boards = values["judge-boards"].as<std::size_t>();
   analysis.blunder = values["blunder"].as<double>();
   Status status = set_base(values, analysis.base);

@@ -12,7 +12,6 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBytesPerMegabyte = std::size_t{1} << 20;
 constexpr int kNearlyBestOnSample = 50;  // centipawns, as over the boards held
 constexpr int kJudgePhase = 7;           // keeps the judge's random numbers apart from those of the strategies
 
@@ -27,17 +26,31 @@ bool right_on_sample(const CandidateReport& report, Move request) {
   return chosen != nullptr && chosen->cp >= best - kNearlyBestOnSample;
 }
 
+// Whether an agent of `config` holds the boards and weights that one of `base` does.
+bool same_belief(const Config& config, const Config& base) {
+  return config.strategy == Strategy::kLanternfish && config.belief_memory_mb == base.belief_memory_mb &&
+         config.move_model == base.move_model;
+}
+
+AgentReports silent() {
+  return {.update = [](const UpdateReport&) {},
+          .candidates = [](const CandidateReport&) {},
+          .warning = [](WarningKind, const std::string&) {}};
+}
+
 }  // namespace
 
 // One strategy, in the place of the recorded player.
 struct PlayerAnalyst::Adviser {
   Adviser(const AnalyzedStrategy& strategy, const EvaluatorFactory& make_evaluator,
           const std::function<void(const std::string&)>& warning, ThreadPool& threads)
-      : evaluator(make_evaluator(strategy.config, warning)),
-        agent(strategy.config, *evaluator, threads,
-              {.update = [](const UpdateReport&) {},
-               .candidates = [this](const CandidateReport& report) { last_report = report; },
-               .warning = [](WarningKind, const std::string&) {}}) {}
+      : evaluator(make_evaluator(strategy.config, warning)), agent(strategy.config, *evaluator, threads, reports()) {}
+
+  AgentReports reports() {
+    AgentReports reports = silent();
+    reports.candidates = [this](const CandidateReport& report) { last_report = report; };
+    return reports;
+  }
 
   std::unique_ptr<Evaluator> evaluator;
   CandidateReport last_report;
@@ -49,29 +62,39 @@ PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFa
     : settings_(settings), evaluator_(make_evaluator(settings.base, warning)) {
   for (const AnalyzedStrategy& strategy : settings.strategies) {
     advisers_.push_back(std::make_unique<Adviser>(strategy, make_evaluator, warning, threads_));
+    agents_.push_back(&advisers_.back()->agent);
+    if (tracker_ == nullptr && same_belief(strategy.config, settings.base)) {
+      tracker_ = agents_.back();
+    }
+  }
+  if (tracker_ == nullptr) {
+    Config config = settings.base;
+    config.strategy = Strategy::kLanternfish;  // one that needs all boards
+    own_tracker_ = std::make_unique<Agent>(config, *evaluator_, threads_, silent());
+    tracker_ = own_tracker_.get();
+    agents_.push_back(tracker_);
   }
 }
 
 PlayerAnalyst::~PlayerAnalyst() = default;
 
-void PlayerAnalyst::start(const RecordedGame& game, Color me) {
-  const std::size_t memory = static_cast<std::size_t>(settings_.base.belief_memory_mb) * kBytesPerMegabyte;
-  belief_ = nullptr;  // gives its memory back first
-  belief_ = std::make_unique<Belief>(game.start, me, BeliefLimits{.memory_bytes = memory}, threads_,
-                                     settings_.base.move_model);
+Status PlayerAnalyst::start(const RecordedGame& game, Color me) {
   for (const auto& adviser : advisers_) {
     adviser->evaluator->new_game();
-    adviser->agent.game_over();  // so that an equal beginning is not taken for the same game
-    (void)adviser->agent.set_position(game.start, me, {});
   }
+  for (Agent* agent : agents_) {
+    agent->game_over();  // so that an equal beginning is not taken for the same game
+    if (Status status = agent->set_position(game.start, me, {}); !status) {
+      return status;
+    }
+    agent->limit_boards(settings_.max_boards);
+  }
+  return success();
 }
 
 Status PlayerAnalyst::feed(const Observation& event) {
-  if (const auto update = belief_->observe(event); !update) {
-    return Error{update.error()};
-  }
-  for (const auto& adviser : advisers_) {
-    if (const Status status = adviser->agent.observe(std::span(&event, 1)); !status) {
+  for (Agent* agent : agents_) {
+    if (Status status = agent->observe(std::span(&event, 1)); !status) {
       return status;
     }
   }
@@ -79,9 +102,9 @@ Status PlayerAnalyst::feed(const Observation& event) {
 }
 
 SetState PlayerAnalyst::state(const Board& truth) {
-  SetState state{.boards = belief_->boards().size(), .deferred = belief_->deferred()};
-  state.entropy_bits = entropy_bits(belief_->boards(), threads_);
-  const double probability = belief_->probability(truth);
+  SetState state{.boards = belief().boards().size(), .deferred = belief().deferred()};
+  state.entropy_bits = entropy_bits(belief().boards(), threads_);
+  const double probability = belief().probability(truth);
   state.holding = probability > 0 ? Holding::kHeld : state.deferred > 0 ? Holding::kDeferred : Holding::kLost;
   state.truth_bits = probability > 0 ? std::max(0.0, -std::log2(probability)) : 0;
   return state;
@@ -89,10 +112,10 @@ SetState PlayerAnalyst::state(const Board& truth) {
 
 void PlayerAnalyst::ask_senses(TurnAnalysis& analysis, const RecordedTurn& turn) {
   analysis.strategies.resize(advisers_.size());
-  const Hypothesis truth = pack(turn.truth, belief_->own().me());
+  const Hypothesis truth = pack(turn.truth, belief().own().me());
   for (std::size_t i = 0; i < advisers_.size(); ++i) {
     const Square center = advisers_[i]->agent.choose_sense(settings_.limits, {}, {});
-    analysis.strategies[i].sense = sense_outcome(belief_->boards(), truth, center);
+    analysis.strategies[i].sense = sense_outcome(belief().boards(), truth, center);
   }
 }
 
@@ -108,12 +131,12 @@ void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const RecordedTurn& tur
       return;
     }
     verdict.blunder = Blunder::kUnclassified;
-    if (!asked || belief_->boards().empty()) {
+    if (!asked || belief().boards().empty()) {
       return;
     }
     if (on_belief.empty()) {
       Random random(static_cast<std::uint64_t>(settings_.base.seed), analysis.turn, kJudgePhase);
-      on_belief = values_on_belief(*evaluator_, settings_.base.depth, belief_->boards(), belief_->own(),
+      on_belief = values_on_belief(*evaluator_, settings_.base.depth, belief().boards(), belief().own(),
                                    settings_.judge_boards, random);
     }
     const bool on_sample = sample != nullptr && right_on_sample(*sample, verdict.request);
@@ -140,10 +163,10 @@ Status PlayerAnalyst::play_turn(const RecordedTurn& turn, TurnAnalysis& analysis
   }
   const bool reported = reports(analysis.turn);
   if (reported) {
-    const Hypothesis truth = pack(turn.truth, belief_->own().me());
+    const Hypothesis truth = pack(turn.truth, belief().own().me());
     analysis.before_sense = state(turn.truth);
-    analysis.windows = best_windows(belief_->boards(), truth, threads_);
-    analysis.recorded.sense = sense_outcome(belief_->boards(), truth, turn.sensed.window.center);
+    analysis.windows = best_windows(belief().boards(), truth, threads_);
+    analysis.recorded.sense = sense_outcome(belief().boards(), truth, turn.sensed.window.center);
     if (asks(analysis.turn)) {
       ask_senses(analysis, turn);
     }
@@ -172,7 +195,9 @@ Status PlayerAnalyst::play_turn(const RecordedTurn& turn, TurnAnalysis& analysis
 }
 
 Result<std::vector<TurnAnalysis>> PlayerAnalyst::analyze(const RecordedGame& game, Color me) {
-  start(game, me);
+  if (Status status = start(game, me); !status) {
+    return Error{status.error()};
+  }
   std::vector<TurnAnalysis> analyses;
   for (const RecordedTurn& turn : game.turns[me]) {
     TurnAnalysis analysis;

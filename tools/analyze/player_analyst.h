@@ -26,6 +26,7 @@ struct AnalysisSettings {
   Config base;                                // belief, seed and depth of what is not a strategy's own
   std::vector<AnalyzedStrategy> strategies;   // may be empty
   TurnLimits limits;                          // of each of their decisions
+  std::size_t max_boards = 200'000;           // live in each belief; more wait unexpanded, and are said to
   int first_turn = 1, last_turn = 1'000'000;  // own turns to report
   int every = 1;                              // ask the strategies in each so-manieth of these
   int judge_depth = 6;                        // plies, on the true board; 0: no judging
@@ -47,7 +48,8 @@ class PlayerAnalyst {
  private:
   struct Adviser;
 
-  void start(const RecordedGame& game, Color me);
+  const Belief& belief() const { return tracker_->belief(); }
+  Status start(const RecordedGame& game, Color me);
   Status feed(const Observation& event);
   SetState state(const Board& truth);
   bool reports(int turn) const { return turn >= settings_.first_turn && turn <= settings_.last_turn; }
@@ -60,7 +62,9 @@ class PlayerAnalyst {
   ThreadPool threads_{1};
   std::unique_ptr<Evaluator> evaluator_;  // of the judges
   std::vector<std::unique_ptr<Adviser>> advisers_;
-  std::unique_ptr<Belief> belief_;
+  std::vector<Agent*> agents_;          // all that follow the game
+  std::unique_ptr<Agent> own_tracker_;  // none where an adviser holds the same boards anyway
+  Agent* tracker_ = nullptr;            // whose belief is reported
 };
 
 }  // namespace lanternfish
