@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "belief/marginals.h"
+#include "engine/opening_book.h"
 #include "engine/strategies/players.h"
 #include "rules/notation.h"
 
@@ -50,7 +51,9 @@ std::uint64_t fresh_seed() {
 class Agent::Impl {
  public:
   Impl(const Config& config, Evaluator& evaluator, ThreadPool& threads, AgentReports reports)
-      : config_(config), evaluator_(&evaluator), threads_(&threads), reports_(std::move(reports)) {}
+      : config_(config), evaluator_(&evaluator), threads_(&threads), reports_(std::move(reports)) {
+    configure_book();
+  }
 
   // One game; set_position makes another one aside and exchanges them when all of its history fits.
   struct Game {
@@ -95,6 +98,11 @@ class Agent::Impl {
  private:
   static Status check(OwnSide own, Phase phase, std::span<const Observation> events);
   void apply(Game& game, const Observation& event);
+  void configure_book() {
+    book_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kBook, text); });
+  }
+  bool from_start() const { return game_->start == Board::start(); }
+  void report_book(const Candidate& chosen, Phase phase);
   void check_turn(const TurnLimits& limits);
   void note_clock(const TurnLimits& limits);
   GamePlan plan() const;
@@ -104,6 +112,7 @@ class Agent::Impl {
   Evaluator* evaluator_;
   ThreadPool* threads_;
   AgentReports reports_;
+  OpeningBook book_;
   std::unique_ptr<Game> game_;
 };
 
@@ -192,6 +201,7 @@ void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, Thread
   config_ = config;
   evaluator_ = &evaluator;
   threads_ = &threads;
+  configure_book();
   if (game_) {
     game_->belief.use_threads(threads);
   }
@@ -238,6 +248,16 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
           }};
 }
 
+// The book's choice is reported as a candidate without scores.
+void Agent::Impl::report_book(const Candidate& chosen, Phase phase) {
+  CandidateReport report;
+  report.phase = phase;
+  report.turn = game_->turn;
+  report.boards = game_->belief.boards().size();
+  report.candidates = {chosen};
+  reports_.candidates(report);
+}
+
 Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop) {
   assert(game_->phase == Phase::kSense);
   check_turn(limits);
@@ -249,6 +269,11 @@ Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Squar
     }
   }
   Random random(game_->seed, game_->turn, static_cast<int>(Phase::kSense));
+  const Color me = game_->belief.own().me();
+  if (const auto known = from_start() ? book_.sense(me, game_->history, allowed, random) : std::nullopt) {
+    report_book({.sense = *known, .move = {}}, Phase::kSense);
+    return *known;
+  }
   Situation s = situation(limits, Phase::kSense, random, std::move(stop));
   return game_->player->choose_sense(s, allowed);
 }
@@ -268,6 +293,10 @@ Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> on
     return kNullMove;  // the host allows nothing that may be requested
   }
   Random random(game_->seed, game_->turn, static_cast<int>(Phase::kMove));
+  if (const auto known = from_start() ? book_.request(own.me(), game_->history, allowed, random) : std::nullopt) {
+    report_book({.sense = kNoSquare, .move = *known}, Phase::kMove);
+    return *known;
+  }
   Situation s = situation(limits, Phase::kMove, random, std::move(stop));
   return game_->player->choose_move(s, allowed);
 }

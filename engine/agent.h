@@ -75,7 +75,7 @@ struct CandidateReport {
   std::vector<Candidate> candidates;  // best first
 };
 
-enum class WarningKind : std::uint8_t { kPhase, kBelief, kEngine };
+enum class WarningKind : std::uint8_t { kPhase, kBelief, kEngine, kBook };
 
 // Called from the thread that called the agent.
 struct AgentReports {

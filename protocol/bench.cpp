@@ -39,6 +39,7 @@ class BenchGame {
     config_.seed = 1;
     config_.threads = threads;
     config_.engine_command = "none";
+    config_.own_book = false;  // the signature is of what decides
     evaluator_ = make_evaluator(config_, [](const std::string&) {});
     for (const Color c : {kWhite, kBlack}) {
       players_[c] = std::make_unique<Agent>(config_, *evaluator_, threads_, reports());

@@ -96,6 +96,7 @@ Trouble trouble_of(WarningKind kind) {
     case WarningKind::kPhase: return Trouble::kPhase;
     case WarningKind::kBelief: return Trouble::kBelief;
     case WarningKind::kEngine: return Trouble::kEngine;
+    case WarningKind::kBook: return Trouble::kOption;
   }
   return Trouble::kInternal;
 }

@@ -1,0 +1,42 @@
+#pragma once
+
+// Books from recorded games.
+
+#include <string>
+#include <vector>
+
+#include "book/book.h"
+#include "tools/arena/recorded_game.h"
+
+namespace lanternfish {
+
+struct BookSettings {
+  std::vector<std::string> players;  // names whose choices count; empty: everybody's
+  int turns = 6;                     // own turns from the start
+  int min_count = 2;                 // games in which a choice was made at its position
+  // What a game adds to the weight of each choice of the player, by its result.
+  int win = 2, draw = 1, loss = 0;
+};
+
+class BookBuilder {
+ public:
+  explicit BookBuilder(BookSettings settings) : settings_(std::move(settings)) {}
+
+  // Games that begin elsewhere than at the start position are passed over.
+  void add(const GameRecord& record, const RecordedGame& game);
+  // What was made often enough and won something.
+  Book book() const;
+
+ private:
+  struct Count {
+    BookPosition position;
+    BookChoice choice;  // with the weight so far, 0 allowed
+    int games = 0;
+  };
+  void count(Color color, std::span<const Observation> seen, const BookChoice& choice);
+
+  BookSettings settings_;
+  std::map<std::string, Count> counts_;  // by position and action
+};
+
+}  // namespace lanternfish
