@@ -1,0 +1,148 @@
+#include "tools/analyze/analysis.h"
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+
+#include "eval/make_evaluator.h"
+#include "tests/analyze/scripted_game.h"
+#include "tools/analyze/command_line.h"
+#include "tools/analyze/report.h"
+
+using namespace lanternfish;
+using lanternfish::testing::knight_attack;
+
+namespace {
+
+std::unique_ptr<Evaluator> built_in(const Config&, std::function<void(const std::string&)> warning) {
+  return make_evaluator({.command = "none"}, std::move(warning));
+}
+
+// Three games and a broken file in the middle.
+class Files {
+ public:
+  Files() : folder_(std::filesystem::temp_directory_path() / "lanternfish_analysis_test") {
+    std::filesystem::remove_all(folder_);
+    for (const char* name : {"a.json", "c.json", "d.json"}) {
+      REQUIRE(write_game_record(folder_ / name, knight_attack()).ok());
+    }
+    REQUIRE(write_file(folder_ / "b.json", R"({"type": "GameHistory", "senses": [)").ok());
+  }
+  ~Files() { std::filesystem::remove_all(folder_); }
+
+  std::vector<std::filesystem::path> all() const {
+    return {folder_ / "a.json", folder_ / "b.json", folder_ / "c.json", folder_ / "d.json"};
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+struct Analyzed {
+  bool good = false;
+  std::string text;
+  std::vector<std::string> problems;
+};
+
+Analyzed analyze(const AnalysisJob& job) {
+  Analyzed result;
+  result.good = analyze_games(job, built_in,
+                              {.player = [&](const PlayerAnalysis& player) { result.text += player_text(player, {}); },
+                               .problem = [&](const std::string& text) { result.problems.push_back(text); },
+                               .progress = [](std::size_t, std::size_t) {}});
+  return result;
+}
+
+Result<AnalyzeCommand> parse(const std::vector<std::string>& arguments) { return parse_analyze_command(arguments); }
+
+}  // namespace
+
+TEST_CASE("analysis: a broken file is named and does not stop the others; order does not depend on jobs") {
+  const Files files;
+  AnalysisJob job;
+  job.files = files.all();
+  const Analyzed one = analyze(job);
+  CHECK_FALSE(one.good);
+  REQUIRE(one.problems.size() == 1);
+  CHECK(one.problems[0].find("b.json") != std::string::npos);
+  const std::size_t a = one.text.find("a.json"), c = one.text.find("c.json"), d = one.text.find("d.json");
+  CHECK(a < c);
+  CHECK(c < d);
+  CHECK(d != std::string::npos);
+  job.jobs = 3;
+  CHECK(analyze(job).text == one.text);
+}
+
+TEST_CASE("analysis: of one colour, of one player") {
+  const Files files;
+  AnalysisJob job;
+  job.files = {files.all()[0]};
+  job.colors = {false, true};
+  CHECK(analyze(job).text.find("ann as white") == std::string::npos);
+  job.colors = {true, true};
+  job.player = "bob";
+  const Analyzed bob = analyze(job);
+  CHECK(bob.good);
+  CHECK(bob.text.find("ann as white") == std::string::npos);
+  CHECK(bob.text.find("bob as black") != std::string::npos);
+}
+
+TEST_CASE("analyze command line: strategies by name with settings of their own") {
+  const auto command = parse({"x.json", "--strategy", "trout Depth=2", "--strategy", "lanternfish", "-o", "Depth=3"});
+  REQUIRE(command.ok());
+  const auto& strategies = command->job.analysis.strategies;
+  REQUIRE(strategies.size() == 2);
+  CHECK(strategies[0].label == "trout Depth=2");
+  CHECK(strategies[0].config.strategy == Strategy::kTrout);
+  CHECK(strategies[0].config.depth == 2);
+  CHECK(strategies[1].config.depth == 3);
+  CHECK(parse({"x.json", "--measure"})->job.analysis.strategies.size() > 3);
+  CHECK(parse({"x.json", "--strategy", "none"})->job.analysis.strategies.empty());
+  CHECK(parse({"x.json", "--turns", "3-"})->job.analysis.first_turn == 3);
+  CHECK(parse({"x.json", "--movetime", "100"})->job.analysis.limits.nodes == std::nullopt);
+}
+
+TEST_CASE("analyze command line: what is wrong is said") {
+  const auto error = [](const std::vector<std::string>& arguments) {
+    const auto command = parse(arguments);
+    return command ? std::string() : command.error();
+  };
+  CHECK(error({}).find("no game") != std::string::npos);
+  CHECK(error({"x.json", "--strategy", "grandmaster"}).find("grandmaster") != std::string::npos);
+  CHECK(error({"x.json", "--strategy", "trout Depth=x"}).find("Depth") != std::string::npos);
+  CHECK(error({"x.json", "-o", "Seed=0"}).find("Seed") != std::string::npos);
+  CHECK(error({"x.json", "--color", "red"}).find("red") != std::string::npos);
+  CHECK(error({"x.json", "--nodes", "0"}).find("limit") != std::string::npos);
+  CHECK(error({"x.json", "--jobs", "0"}) != "");
+  CHECK(error({"x.json", "--no-such"}) != "");
+  for (const char* turns : {"0-3", "3-2", "x", "-", "1-1-1", ""}) {
+    CAPTURE(turns);
+    CHECK(error({"x.json", "--turns", turns}).find("--turns") != std::string::npos);
+  }
+}
+
+TEST_CASE("analyze program: tables, JSON lines, and the exit status of a broken file") {
+  const Files files;
+  const auto run = [](const std::string& arguments) {
+    const std::string command = std::string(LANTERNFISH_ANALYZE) + " -o EngineCommand=none " + arguments;
+    std::string text;
+    std::FILE* pipe = ::popen(command.c_str(), "r");
+    REQUIRE(pipe != nullptr);
+    char buffer[4096];
+    while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) {
+      text.append(buffer, n);
+    }
+    return std::pair(WEXITSTATUS(::pclose(pipe)), text);
+  };
+  const std::string good = files.all()[0].string(), broken = files.all()[1].string();
+  const auto [status, text] = run("--json --nodes 100 " + good);
+  CHECK(status == 0);
+  CHECK(text.find("{\"type\":\"turn\"") == 0);
+  CHECK(text.find("{\"type\":\"strategy\",\"name\":\"lanternfish\"") != std::string::npos);
+  const auto [bad_status, errors] = run("--tables --strategy none " + broken + " " + good + " 2>&1");
+  CHECK(bad_status == 1);
+  CHECK(errors.find(broken) != std::string::npos);
+  CHECK(errors.find("| ann | 4 |") != std::string::npos);
+  CHECK(run("--turns 0 " + good + " 2>/dev/null").first == 2);
+}

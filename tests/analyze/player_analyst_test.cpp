@@ -1,0 +1,140 @@
+#include "tools/analyze/player_analyst.h"
+
+#include <doctest/doctest.h>
+
+#include "eval/make_evaluator.h"
+#include "tests/analyze/scripted_game.h"
+#include "tools/analyze/report.h"
+#include "tools/analyze/summary.h"
+
+using namespace lanternfish;
+using lanternfish::testing::knight_attack;
+using lanternfish::testing::scripted_record;
+
+namespace {
+
+// The built-in evaluator needs no other program, and is the same everywhere.
+std::unique_ptr<Evaluator> built_in(const Config& config, std::function<void(const std::string&)> warning) {
+  return make_evaluator({.command = "none", .cache_mb = config.hash_mb}, std::move(warning));
+}
+
+AnalysisSettings settings_with(const std::vector<Strategy>& strategies) {
+  AnalysisSettings settings;
+  settings.base.seed = 1;
+  settings.base.own_book = false;
+  settings.limits.nodes = 300;
+  for (const Strategy strategy : strategies) {
+    settings.strategies.push_back({"s" + std::to_string(settings.strategies.size()), settings.base});
+    settings.strategies.back().config.strategy = strategy;
+  }
+  return settings;
+}
+
+std::vector<TurnAnalysis> analyzed(const GameRecord& record, Color me, const AnalysisSettings& settings) {
+  PlayerAnalyst analyst(settings, built_in, [](const std::string&) {});
+  return analyst.analyze(recorded_game(record).value(), me).value();
+}
+
+std::string text_of(const std::vector<TurnAnalysis>& turns) {
+  return player_json_lines({"game", kWhite, "ann", "bob", turns}, std::vector<std::string>{"s0", "s1"});
+}
+
+}  // namespace
+
+TEST_CASE("player_analyst: what was known at each turn, and the true board always held") {
+  const auto turns = analyzed(knight_attack(), kWhite, settings_with({}));
+  REQUIRE(turns.size() == 4);
+  CHECK(turns[0].before_sense.boards == 1);
+  CHECK(turns[0].before_sense.truth_bits == 0);
+  CHECK(turns[1].before_sense.boards == 21);  // Black's 20 moves and the pass
+  CHECK(turns[1].after_sense.boards < 21);
+  for (const TurnAnalysis& turn : turns) {
+    CHECK(turn.before_sense.holding == Holding::kHeld);
+    CHECK(turn.after_sense.holding == Holding::kHeld);
+    CHECK(turn.recorded.sense->boards == turn.after_sense.boards);
+    CHECK(turn.recorded.sense->truth_bits == doctest::Approx(turn.after_sense.truth_bits).epsilon(1e-4));
+    REQUIRE(turn.windows.has_value());
+    CHECK(turn.windows->hindsight_boards <= static_cast<double>(turn.before_sense.boards));
+  }
+  CHECK(turns[1].windows->expected_boards < 21);
+  CHECK_FALSE(turns[3].after_move.has_value());  // the king fell
+}
+
+TEST_CASE("player_analyst: a king left standing is missed, and one taken is not") {
+  // The queen stands beside the king and steps back.
+  const GameRecord record = scripted_record(
+      {{"none", "e2e4"}, {"none", "f7f6"}, {"none", "d1h5"}, {"none", "a7a6"}, {"none", "h5d1"}, {"none", "a6a5"}});
+  const auto missed = analyzed(record, kWhite, settings_with({}));
+  CHECK(missed[2].can_take_king);
+  CHECK(missed[2].best_request == Move{parse_square("h5").value(), parse_square("e8").value()});
+  CHECK_FALSE(missed[2].recorded.request->takes_king);
+  CHECK(missed[2].recorded.request->regret > 1000);
+  CHECK_FALSE(missed[1].can_take_king);
+  const auto exposed = analyzed(record, kBlack, settings_with({}));
+  CHECK(exposed[1].recorded.request->king_exposed);
+  CHECK_FALSE(exposed[0].recorded.request->king_exposed);
+
+  const auto taken = analyzed(knight_attack(), kWhite, settings_with({}));
+  CHECK(taken[3].can_take_king);
+  CHECK(taken[3].recorded.request->takes_king);
+  CHECK(taken[3].recorded.request->regret == 0);
+
+  Summary summary({});
+  summary.add({"game", kWhite, "ann", "bob", missed});
+  summary.add({"game", kWhite, "ann", "bob", taken});
+  const Tally& ann = summary.players().at("ann");
+  CHECK(ann.kings_available == 2);
+  CHECK(ann.kings_missed == 1);
+  CHECK(ann.lost == 0);
+  CHECK(ann.regret.mean() <= kMostRegret);
+}
+
+TEST_CASE("player_analyst: a queen thrown away on every board is a blunder of decision") {
+  const GameRecord record = scripted_record(
+      {{"none", "e2e4"}, {"none", "a7a6"}, {"none", "d1h5"}, {"none", "a6a5"}, {"none", "h5h7"}, {"none", "h8h7"}});
+  const auto turns = analyzed(record, kWhite, settings_with({Strategy::kLanternfish}));
+  CHECK(turns[2].recorded.request->queen_exposed);
+  CHECK(turns[2].recorded.request->regret > 500);
+  CHECK(turns[2].recorded.request->blunder == Blunder::kDecision);
+  CHECK(turns[0].recorded.request->blunder == Blunder::kNone);
+  REQUIRE(turns[2].strategies.size() == 1);
+  CHECK(turns[2].strategies[0].request->regret < turns[2].recorded.request->regret);
+}
+
+TEST_CASE("player_analyst: says the same of a game whatever was analysed before") {
+  const AnalysisSettings settings = settings_with({Strategy::kLanternfish, Strategy::kRandom});
+  PlayerAnalyst analyst(settings, built_in, [](const std::string&) {});
+  const RecordedGame game = recorded_game(knight_attack()).value();
+  const std::string first = text_of(analyst.analyze(game, kWhite).value());
+  REQUIRE(analyst.analyze(game, kBlack).ok());
+  CHECK(text_of(analyst.analyze(game, kWhite).value()) == first);
+  CHECK(first.find("\"s1\"") != std::string::npos);
+}
+
+TEST_CASE("player_analyst: turns are chosen, strategies asked in some of them") {
+  AnalysisSettings settings = settings_with({Strategy::kRandom});
+  settings.first_turn = 2;
+  settings.last_turn = 4;
+  settings.every = 2;
+  const auto turns = analyzed(knight_attack(), kWhite, settings);
+  REQUIRE(turns.size() == 3);
+  CHECK(turns[0].turn == 2);
+  CHECK(turns[0].strategies.size() == 1);
+  CHECK(turns[1].strategies.empty());
+  CHECK(turns[2].strategies.size() == 1);
+  settings.first_turn = 9;
+  settings.last_turn = 10;
+  CHECK(analyzed(knight_attack(), kWhite, settings).empty());
+}
+
+TEST_CASE("player_analyst: few boards are held where that is asked for, and the rest deferred, not lost") {
+  AnalysisSettings settings = settings_with({});
+  settings.max_boards = 5;
+  const auto turns = analyzed(knight_attack(), kBlack, settings);
+  bool deferring = false;
+  for (const TurnAnalysis& turn : turns) {
+    deferring = deferring || turn.before_sense.deferred > 0;
+    CHECK(turn.before_sense.holding != Holding::kLost);
+  }
+  CHECK(deferring);
+}
