@@ -112,6 +112,7 @@ TEST_CASE("analyze command line: what is wrong is said") {
   CHECK(error({"x.json", "--strategy", "grandmaster"}).find("grandmaster") != std::string::npos);
   CHECK(error({"x.json", "--strategy", "trout Depth=x"}).find("Depth") != std::string::npos);
   CHECK(error({"x.json", "-o", "Seed=0"}).find("Seed") != std::string::npos);
+  CHECK(error({"x.json", "-o", "Strategy=trout"}).find("--strategy") != std::string::npos);
   CHECK(error({"x.json", "--color", "red"}).find("red") != std::string::npos);
   CHECK(error({"x.json", "--nodes", "0"}).find("limit") != std::string::npos);
   CHECK(error({"x.json", "--jobs", "0"}) != "");

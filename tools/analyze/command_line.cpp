@@ -95,6 +95,9 @@ Status set_base(const po::variables_map& values, Config& base) {
       return Error{set.error()};
     }
   }
+  if (base.strategy != Strategy::kLanternfish) {
+    return Error{"strategies are named by --strategy, not by the option"};
+  }
   if (base.seed == 0) {
     return Error{"Seed 0 would make a fresh one each game; an analysis is to give the same again"};
   }
