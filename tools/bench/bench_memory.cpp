@@ -8,7 +8,7 @@
 
 #include "belief/belief.h"
 #include "tools/arena/game_record.h"
-#include "tools/arena/player_replay.h"
+#include "tools/arena/recorded_game.h"
 
 namespace lanternfish {
 
