@@ -1,5 +1,5 @@
 // A small RBC-UCI engine without rules or belief, whose every fault can be ordered:
-//   fake-rbc-engine [moves=b1c3,c3b5] [fault=KIND at=WHERE [turn=N] [once=FILE | unless=FILE]] [truth=PPM] [deferred=N]
+//   fake-rbc-engine [moves=b1c3,c3b5] [fault=KIND at=WHERE [turn=N] [once=FILE | unless=FILE]] [ppm=PPM] [deferred=N]
 // It senses e4 and requests the given moves one after the other, then passes. `at` is the command at which the fault
 // shows; with `once` it does so in one process, which leaves FILE behind, with `unless` in all but the first. Commands:
 // uci, setoption, isready, observe, sense, go, probe, ponder, stop, quit. Kinds:
@@ -140,7 +140,7 @@ void answer(const std::string& line) {
     say("ponderdone");
   } else if (command == "probe") {
     std::getline(words, rest);
-    say("info prob " + (settings["truth"].empty() ? std::string("1000000") : settings["truth"]) + rest);
+    say("info prob " + (settings["ppm"].empty() ? std::string("1000000") : settings["ppm"]) + rest);
   } else if (command == "quit") {
     std::exit(0);
   }

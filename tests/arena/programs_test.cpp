@@ -147,9 +147,9 @@ TEST_CASE("programs: shards merged are the whole") {
 TEST_CASE("programs: players of the house keep the protocol and their word") {
   const Folder folder("lanternfish_programs_house");
   const std::string arena = arena_program().string();
-  CHECK(run(quoted(arena) + " compliance --engine 'cmd=" + arena + " bot random'").status == 0);
+  CHECK(run(quoted(arena_program()) + " compliance --engine 'cmd=" + arena + " bot random'").status == 0);
   const Output output =
-      run(quoted(arena) + " match --games 4 --seed 3 --turn-limit 60 --records " + quoted(folder.path()) +
+      run(quoted(arena_program()) + " match --games 4 --seed 3 --turn-limit 60 --records " + quoted(folder.path()) +
           " --engine 'name=perfect cmd=" + arena +
           " bot perfect --chess-engine /no/engine truth=true' --engine 'name=random cmd=" + arena + " bot random'");
   CAPTURE(output.text);

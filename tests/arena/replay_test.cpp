@@ -74,7 +74,7 @@ TEST_CASE("replay: both players are fed to the last turn") {
 
 TEST_CASE("replay: a lost true board, another count, an error and a crash are seen") {
   const RecordedFile recorded;
-  const Replayed lost = replay_with(settings_for(recorded, fake_engine("truth=0")));
+  const Replayed lost = replay_with(settings_for(recorded, fake_engine("ppm=0")));
   CHECK(lost.totals.lost == 7);
   CHECK_FALSE(lost.totals.clean());
 
