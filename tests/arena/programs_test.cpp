@@ -100,13 +100,16 @@ TEST_CASE("programs: killed at random moments and started again, a match ends as
     const auto process = ChildProcess::start({.argv = arguments(folder), .directory = {}}).value();
     std::string line;
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
-    while (process->read_line(line, end) == ChildProcess::ReadStatus::kLine) {
+    ChildProcess::ReadStatus status = ChildProcess::ReadStatus::kLine;
+    while (status == ChildProcess::ReadStatus::kLine) {
+      status = process->read_line(line, end);
     }
-    const bool over = !process->running();
+    const bool over = status == ChildProcess::ReadStatus::kClosed;
     if (!over) {
       ::kill(process->pid(), ms % 2 == 0 ? SIGKILL : SIGINT);
-      CHECK(process->wait_or_kill(std::chrono::steady_clock::now() + std::chrono::seconds(20)));
     }
+    CHECK(process->wait_or_kill(std::chrono::steady_clock::now() + std::chrono::seconds(20)));
+    CHECK((!over || process->exit_code() == 0));
     return over;
   };
   REQUIRE(run_for(whole, 600'000));
