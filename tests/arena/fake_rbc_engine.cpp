@@ -1,7 +1,8 @@
 // A small RBC-UCI engine without rules or belief, whose every fault can be ordered:
-//   fake-rbc-engine [moves=b1c3,c3b5] [fault=KIND at=WHERE [turn=N]] [truth=PPM] [deferred=N]
+//   fake-rbc-engine [moves=b1c3,c3b5] [fault=KIND at=WHERE [turn=N] [once=FILE | unless=FILE]] [ppm=PPM] [deferred=N]
 // It senses e4 and requests the given moves one after the other, then passes. `at` is the command at which the fault
-// shows: uci, setoption, isready, observe, sense, go, probe, ponder, stop, quit. Kinds:
+// shows; with `once` it does so in one process, which leaves FILE behind, with `unless` in all but the first. Commands:
+// uci, setoption, isready, observe, sense, go, probe, ponder, stop, quit. Kinds:
 //   exit      leaves with status 3                abort     dies of a signal
 //   silence   does not answer                     closed    closes its output and stays
 //   spam      writes without end, no answer       garbage   answers with a terminator that cannot be read
@@ -9,6 +10,7 @@
 //   error     sends an error line, then goes on   belief    warns that no board is left, then goes on
 //   slow      answers after 300 ms                noise     sends lines of no protocol, then goes on
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -34,9 +36,18 @@ void wait_for_ever() {
   }
 }
 
+// Whether we are the first to make the file.
+bool claims(const std::string& file) { return ::close(::open(file.c_str(), O_CREAT | O_EXCL, 0600)) == 0; }
+
 // Does what was ordered for `where`; true when that took the place of the answer.
 bool fault_at(const std::string& where) {
   if (settings["at"] != where || (!settings["turn"].empty() && std::stoi(settings["turn"]) != turn)) {
+    return false;
+  }
+  if (!settings["once"].empty() && !claims(settings["once"])) {
+    return false;
+  }
+  if (!settings["unless"].empty() && claims(settings["unless"])) {
     return false;
   }
   const std::string& kind = settings["fault"];
@@ -92,6 +103,9 @@ void handshake() {
   say("id protocol rbc-uci 1");
   say("option name UCI_Variant type combo default rbc var rbc");
   say("option name Move Overhead type spin default 30 min 0 max 5000");
+  if (!settings["announce"].empty()) {
+    say("option name " + settings["announce"] + " type string default <empty>");
+  }
   say("uciok");
 }
 
@@ -126,7 +140,7 @@ void answer(const std::string& line) {
     say("ponderdone");
   } else if (command == "probe") {
     std::getline(words, rest);
-    say("info prob " + (settings["truth"].empty() ? std::string("1000000") : settings["truth"]) + rest);
+    say("info prob " + (settings["ppm"].empty() ? std::string("1000000") : settings["ppm"]) + rest);
   } else if (command == "quit") {
     std::exit(0);
   }

@@ -106,7 +106,7 @@ TEST_CASE("game: belief warnings and a lost true board are counted, not punished
   GameSettings settings = with_clock("20");
   settings.rules.turn_limit = 3;
   settings.probe = true;
-  const GameReport report = play_once(fake_engine("truth=0"), fake_engine("fault=belief at=go turn=1"), settings);
+  const GameReport report = play_once(fake_engine("ppm=0"), fake_engine("fault=belief at=go turn=1"), settings);
   CHECK(report.result.reason == WinReason::kTurnLimit);
   CHECK(report.sides[kWhite].probes == 3);
   CHECK(report.sides[kWhite].lost == 3);
@@ -115,7 +115,7 @@ TEST_CASE("game: belief warnings and a lost true board are counted, not punished
   CHECK(report.sides[kBlack].belief_warnings == 1);
 
   // A board that was put off is not lost.
-  const GameReport deferring = play_once(fake_engine("truth=0 deferred=5"), fake_engine(), settings);
+  const GameReport deferring = play_once(fake_engine("ppm=0 deferred=5"), fake_engine(), settings);
   CHECK(deferring.sides[kWhite].lost == 0);
   CHECK(deferring.sides[kWhite].deferred == 3);
 }

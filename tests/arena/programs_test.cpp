@@ -1,19 +1,23 @@
 #include <doctest/doctest.h>
 
+#include <signal.h>
 #include <sys/wait.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 
+#include "support/child_process.h"
 #include "tests/arena/engines.h"
+#include "tests/arena/folder.h"
 #include "tools/arena/game_record.h"
-#include "tools/arena/match.h"
 #include "tools/arena/record_audit.h"
+#include "tools/arena/results.h"
 
 using namespace lanternfish;
 using lanternfish::testing::arena_program;
-using lanternfish::testing::fake_engine;
+using lanternfish::testing::Folder;
 using lanternfish::testing::real_engine;
 
 namespace {
@@ -37,18 +41,6 @@ Output run(const std::string& command) {
 }
 
 std::string quoted(const std::filesystem::path& path) { return "'" + path.string() + "'"; }
-
-class Folder {
- public:
-  explicit Folder(const std::string& name) : path_(std::filesystem::temp_directory_path() / name) {
-    std::filesystem::remove_all(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 bool ends_with_result(const std::string& text, const std::string& file) {
   const std::size_t last = text.rfind("\nresult: ");
@@ -85,32 +77,94 @@ TEST_CASE("programs: a wrong command line is explained") {
   CHECK(missing.text.find("/no/engine") != std::string::npos);
 }
 
-TEST_CASE("match: colours alternate, scores and faults are counted, every game is saved") {
-  const Folder folder("lanternfish_programs_match");
-  MatchSettings settings;
-  settings.engines = {fake_engine(), fake_engine("fault=exit at=go turn=3")};
-  settings.engines[0].name = "strong";
-  settings.engines[1].name = "weak";
-  settings.games = 4;
-  settings.concurrency = 2;
-  settings.time = parse_time_control("20").value();
-  settings.records = folder.path();
-  int calls = 0;
-  const MatchScore score = play_match(settings, [&](const FinishedGame& game) {
-                             ++calls;
-                             CHECK(std::filesystem::exists(game.file));
-                           }).value();
-  CHECK(calls == 4);
-  CHECK(score.games == 4);
-  CHECK(score.engines[0].name == "strong");
-  CHECK(score.engines[0].wins == 4);
-  CHECK(score.engines[1].losses == 4);
-  CHECK(score.engines[1].faults[static_cast<std::size_t>(Ending::kCrash)] == 4);
-  CHECK(score.wins_by_color[kWhite] == 2);
-  CHECK(std::filesystem::exists(folder.path() / "games.jsonl"));
+TEST_CASE("programs: killed at random moments and started again, a match ends as one that was let alone") {
+  const Folder whole("lanternfish_programs_whole"), killed("lanternfish_programs_killed");
+  const std::string fake = LANTERNFISH_FAKE_RBC_ENGINE;
+  const auto arguments = [&](const Folder& folder) {
+    return std::vector<std::string>{arena_program().string(),
+                                    "match",
+                                    "--games",
+                                    "30",
+                                    "--seed",
+                                    "1",
+                                    "--turn-limit",
+                                    "40",
+                                    "--records",
+                                    folder.path().string(),
+                                    "--engine",
+                                    "name=a cmd=" + fake + " moves=b1c3,c3b5,b5d6,d6e8",
+                                    "--engine",
+                                    "name=b cmd=" + fake};
+  };
+  const auto run_for = [&](const Folder& folder, int ms) {
+    const auto process = ChildProcess::start({.argv = arguments(folder), .directory = {}}).value();
+    std::string line;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
+    ChildProcess::ReadStatus status = ChildProcess::ReadStatus::kLine;
+    while (status == ChildProcess::ReadStatus::kLine) {
+      status = process->read_line(line, end);
+    }
+    const bool over = status == ChildProcess::ReadStatus::kClosed;
+    if (!over) {
+      ::kill(process->pid(), ms % 2 == 0 ? SIGKILL : SIGINT);
+    }
+    CHECK(process->wait_or_kill(std::chrono::steady_clock::now() + std::chrono::seconds(20)));
+    CHECK((!over || process->exit_code() == 0));
+    return over;
+  };
+  REQUIRE(run_for(whole, 600'000));
+  int runs = 1;
+  for (; !run_for(killed, 30 + 17 * runs); ++runs) {
+    REQUIRE(runs < 1000);
+  }
+  MESSAGE(runs, " runs");
+  CHECK(read_file(whole.path() / "standings.json").value() == read_file(killed.path() / "standings.json").value());
+  CHECK(read_results(killed.path() / "games.jsonl").value().games.size() == 30);
+}
 
-  settings.engines[1] = parse_engine_spec("/no/such/engine").value();
-  CHECK_FALSE(play_match(settings, [](const FinishedGame&) {}).ok());
+TEST_CASE("programs: shards merged are the whole") {
+  const Folder whole("lanternfish_programs_whole"), parts("lanternfish_programs_parts");
+  const std::string fake = LANTERNFISH_FAKE_RBC_ENGINE;
+  const auto command = [&](const Folder& folder, const std::string& more) {
+    return quoted(arena_program()) + " match --games 20 --seed 1 --turn-limit 5 " + more + " --records " +
+           quoted(folder.path()) + " --engine 'name=a cmd=" + fake +
+           " moves=b1c3,c3b5,b5d6,d6e8' --engine 'name=b cmd=" + fake + "'";
+  };
+  REQUIRE(run(command(whole, "")).status == 0);
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    REQUIRE(run(command(parts, std::string("--shard ") + shard)).status == 0);
+  }
+  const Output merged = run(quoted(arena_program()) + " merge --json " + quoted(parts.path()));
+  CHECK(merged.status == 0);
+  CHECK(merged.text == read_file(whole.path() / "standings.json").value());
+  // Merged with the whole each game still counts once.
+  CHECK(run(quoted(arena_program()) + " merge --json " + quoted(parts.path()) + " " + quoted(whole.path())).text ==
+        merged.text);
+  CHECK(run(command(parts, "--shard 1/2 --start '4k3/8/8/8/8/8/8/4K3 w - - 0 1'")).status == 0);
+  CHECK(run(quoted(arena_program()) + " merge " + quoted(parts.path())).text.find("another tournament") !=
+        std::string::npos);
+  CHECK(run(quoted(arena_program()) + " match --shard 1/2 --engine true --engine true").text.find("--seed") !=
+        std::string::npos);
+}
+
+TEST_CASE("programs: players of the house keep the protocol and their word") {
+  const Folder folder("lanternfish_programs_house");
+  const std::string arena = arena_program().string();
+  CHECK(run(quoted(arena_program()) + " compliance --engine 'cmd=" + arena + " bot random'").status == 0);
+  const Output output =
+      run(quoted(arena_program()) + " match --games 4 --seed 3 --turn-limit 60 --records " + quoted(folder.path()) +
+          " --engine 'name=perfect cmd=" + arena +
+          " bot perfect --chess-engine /no/engine truth=true' --engine 'name=random cmd=" + arena + " bot random'");
+  CAPTURE(output.text);
+  CHECK(output.status == 0);
+  // Without a chess engine it still takes every king it sees.
+  const auto results = read_results(folder.path() / "games.jsonl").value();
+  for (const GameLine& line : results.games) {
+    CHECK(line.result.ending == Ending::kByRules);
+    if (line.result.winner) {
+      CHECK(line.names[*line.result.winner] == "perfect");
+    }
+  }
 }
 
 TEST_CASE("programs: a whole game between two real processes, the true board held throughout" *

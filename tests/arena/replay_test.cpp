@@ -74,7 +74,7 @@ TEST_CASE("replay: both players are fed to the last turn") {
 
 TEST_CASE("replay: a lost true board, another count, an error and a crash are seen") {
   const RecordedFile recorded;
-  const Replayed lost = replay_with(settings_for(recorded, fake_engine("truth=0")));
+  const Replayed lost = replay_with(settings_for(recorded, fake_engine("ppm=0")));
   CHECK(lost.totals.lost == 7);
   CHECK_FALSE(lost.totals.clean());
 
@@ -112,4 +112,21 @@ TEST_CASE("replay: what is no record is a fault") {
   ReplaySettings settings = settings_for(recorded, fake_engine());
   settings.files = {recorded.counts(), "/no/such/file.json"};
   CHECK(replay_with(settings).totals.faults == 2);
+}
+
+TEST_CASE("replay: shows where the engine would have acted otherwise, the last turn included") {
+  const RecordedFile recorded;
+  ReplaySettings settings = settings_for(recorded, fake_engine("moves=e2e4"));
+  settings.colors = {true, false};
+  settings.decide.emplace();
+  settings.decide->nodes = 1;
+  const Replayed replayed = replay_with(settings);
+  CHECK(replayed.totals.faults == 0);
+  CHECK(replayed.totals.senses == replayed.totals.turns);
+  CHECK(replayed.totals.requests + 1 >= replayed.totals.turns);
+  CHECK(replayed.totals.other_requests > 0);
+  const bool named = std::any_of(replayed.problems.begin(), replayed.problems.end(), [](const std::string& text) {
+    return text.find("would request 0000, recorded is ") != std::string::npos;
+  });
+  CHECK(named);
 }

@@ -71,21 +71,20 @@ RequestVerdict TruthJudge::verdict(Move request) const {
 
 std::vector<ValuedRequest> values_on_belief(Evaluator& evaluator, int depth, const BoardSet& set, const OwnSide& own,
                                             std::size_t limit, Random& random) {
-  const std::vector<Hypothesis> drawn = draw_boards(set, limit, random);
+  const DrawnBoards drawn = draw_boards(set, limit, random);
   std::vector<Board> boards;
-  for (const Hypothesis& h : drawn) {
+  for (const Hypothesis& h : drawn.boards) {
     boards.push_back(unpack(h, own));
   }
   std::vector<ValuedRequest> values;
   for (const Move request : requests(own.pieces(), own.me())) {
     values.push_back({request});
   }
-  const double total = set.total_weight();
   double weights = 0;
   evaluator.score(boards, {.depth = depth}, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
     std::vector<MoveScore> sorted = scores.moves;
     std::sort(sorted.begin(), sorted.end(), by_move);
-    const double weight = sample_weight(drawn[i], drawn.size(), set.size(), total);
+    const double weight = sample_weight(drawn, i, drawn.boards.size());
     weights += weight;
     for (ValuedRequest& value : values) {
       value.value += weight * value_in(sorted, resolve(boards[i], value.request).taken);

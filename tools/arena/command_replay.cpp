@@ -16,7 +16,8 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr const char* kReplayUsage = R"(usage: lanternfish-arena replay FILE... --engine ENGINE [options]
-Feeds recorded games (GameHistory JSON) to an engine as either player and checks what it holds. Prints a line a game and
+Feeds recorded games (GameHistory JSON) to an engine as either player and checks what it holds; with --decide, shows where
+it would have acted otherwise. Prints a line a game and
 totals; exits with 1 when the true board was lost, a count differs, or the engine refused an event.
 )";
 
@@ -49,6 +50,16 @@ Result<ReplaySettings> settings_of(const CommandLine& line) {
   }
   settings.colors = {color != "black", color != "white"};
   settings.probe = line.has("probe");
+  if (line.has("decide")) {
+    constexpr std::int64_t kNodes = 100;  // quick, and with Threads 1 and a Seed the same every time
+    settings.decide.emplace();
+    if (line.has("movetime")) {
+      settings.decide->movetime = line.get<std::int64_t>("movetime");
+    }
+    if (line.has("nodes") || !line.has("movetime")) {
+      settings.decide->nodes = line.has("nodes") ? line.get<std::int64_t>("nodes") : kNodes;
+    }
+  }
   settings.max_boards = line.get<std::uint64_t>("max-boards");
   settings.jobs = line.get<int>("jobs");
   return settings;
@@ -79,6 +90,9 @@ int replay_command(std::vector<std::string> arguments) {
   CommandLine line(kReplayUsage, "file");
   line.options().add_options()("file", po::value<std::vector<std::string>>(), "recorded games")(
       "color", po::value<std::string>()->default_value("both"), "whose turns to feed: both, white or black")(
+      "decide", "ask at every own turn what the engine would do, and show where it is not what was recorded")(
+      "movetime", po::value<std::int64_t>(), "with --decide: ms for each sense and each move")(
+      "nodes", po::value<std::int64_t>(), "with --decide: positions scored for each; else 100")(
       "probe", "ask for the true board after the sense at every own turn")(
       "counts", po::value<std::string>()->value_name("FILE"), "compare the numbers of boards with these")(
       "max-boards", po::value<std::uint64_t>()->default_value(0),

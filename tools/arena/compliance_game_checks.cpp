@@ -48,8 +48,8 @@ void whole_games(ComplianceSubject& subject) {
   }
 }
 
-// The host records what it likes: passes, failed requests, promotions. The senses stay the engine's own, because what it
-// must hold grows beyond any memory when nobody looks.
+// The host records what it likes: passes, failed requests, promotions. The senses stay the engine's own, because what
+// it must hold grows beyond any memory when nobody looks.
 void authoritative_events(ComplianceSubject& subject) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     ComplianceGame game(subject, {}, seed % 2 == 0 ? kWhite : kBlack, seed);

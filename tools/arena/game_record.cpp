@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -252,11 +252,12 @@ std::string format_game_record(const GameRecord& record) {
 
 Result<std::string> read_file(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  std::string content{std::istreambuf_iterator<char>(in), {}};
-  if (!in) {
+  std::ostringstream content;
+  const bool empty = in && in.peek() == std::ifstream::traits_type::eof() && !in.bad();
+  if (!empty && (!in || !(content << in.rdbuf()))) {
     return Error{fmt::format("cannot read {}", file.string())};
   }
-  return content;
+  return content.str();
 }
 
 Status write_file(const std::filesystem::path& file, std::string_view content) {

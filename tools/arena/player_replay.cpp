@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "rules/rbc.h"
 
 namespace lanternfish {
+
+using std::chrono::steady_clock;
 
 const CountRow* PlayerReplay::reference_row() const {
   if (settings_.counts == nullptr) {
@@ -73,11 +76,60 @@ bool PlayerReplay::probe(const Board& truth) {
   return true;
 }
 
+Limits PlayerReplay::limits() const {
+  Limits limits;
+  limits.turn = static_cast<std::int64_t>(turn_) + 1;
+  limits.movetime = settings_.decide->movetime;
+  limits.nodes = settings_.decide->nodes;
+  return limits;
+}
+
+bool PlayerReplay::ask_sense(const RecordedTurn& turn) {
+  const Answer<Square> answer = engine_.sense({limits(), {}}, steady_clock::now() + settings_.patience.silence);
+  if (const Fault* bad = std::get_if<Fault>(&answer)) {
+    usable_ = false;
+    fault(bad->text);
+    return false;
+  }
+  const Square chosen = std::get<Square>(answer), recorded = turn.sensed.window.center;
+  ++totals_.senses;
+  if (chosen != recorded) {
+    ++totals_.other_senses;
+    complain(fmt::format("would sense {}, recorded is {}", format_square(chosen), format_square(recorded)));
+  }
+  return true;
+}
+
+// The last turn of a game may have no move any more; then it only tells what it would have done.
+bool PlayerReplay::ask_move(const RecordedTurn& turn) {
+  const Answer<Move> answer = engine_.go({limits(), {}}, steady_clock::now() + settings_.patience.silence);
+  if (const Fault* bad = std::get_if<Fault>(&answer)) {
+    usable_ = false;
+    fault(bad->text);
+    return false;
+  }
+  const Move chosen = normalized_request(turn.truth, std::get<Move>(answer));
+  if (!turn.moved) {
+    complain(fmt::format("would request {}, the record ends before the move", format_move(chosen)));
+    return true;
+  }
+  const Move recorded = normalized_request(turn.truth, turn.moved->requested);
+  ++totals_.requests;
+  if (chosen != recorded) {
+    ++totals_.other_requests;
+    complain(fmt::format("would request {}, recorded is {}", format_move(chosen), format_move(recorded)));
+  }
+  return true;
+}
+
 bool PlayerReplay::play_turn(const RecordedTurn& turn) {
-  if (!feed(turn.notice, 0) || !feed(turn.sensed, 1)) {
+  if (!feed(turn.notice, 0) || (settings_.decide && !ask_sense(turn)) || !feed(turn.sensed, 1)) {
     return false;
   }
   if (settings_.probe && !probe(turn.truth)) {
+    return false;
+  }
+  if (settings_.decide && !ask_move(turn)) {
     return false;
   }
   ++totals_.turns;

@@ -33,6 +33,10 @@ class PlayerReplay {
   // False when the game is to be left: a fault, or too many boards.
   bool feed(const Observation& event, int column);
   bool probe(const Board& truth);
+  // What would it do in its place? False after a fault.
+  bool ask_sense(const RecordedTurn& turn);
+  bool ask_move(const RecordedTurn& turn);
+  Limits limits() const;
   void compare(const UpdateInfo& update, int column);
   const CountRow* reference_row() const;
   void complain(const std::string& text) {

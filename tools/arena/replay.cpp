@@ -132,6 +132,10 @@ ReplayTotals& ReplayTotals::operator+=(const ReplayTotals& other) {
   counts += other.counts;
   mismatches += other.mismatches;
   deferring += other.deferring;
+  senses += other.senses;
+  other_senses += other.other_senses;
+  requests += other.requests;
+  other_requests += other.other_requests;
   faults += other.faults;
   most_boards = std::max(most_boards, other.most_boards);
   return *this;
@@ -169,6 +173,10 @@ std::string totals_text(const ReplayTotals& t) {
   text += fmt::format("true board: {} probes, {} lost\n", t.probes, t.lost);
   text += fmt::format("counts: {} compared, {} mismatches; {} counts and probes undecided, boards being deferred\n",
                       t.counts, t.mismatches, t.deferring);
+  if (t.senses > 0) {
+    text += fmt::format("decisions: {} of {} senses and {} of {} requests other than recorded\n", t.other_senses,
+                        t.senses, t.other_requests, t.requests);
+  }
   text += fmt::format("faults {}, most boards {}\n", t.faults, grouped(t.most_boards));
   return text;
 }

@@ -35,6 +35,8 @@ struct ReplaySettings {
   Patience patience;
   std::vector<std::filesystem::path> files;
   std::array<bool, 2> colors{true, true};
+  // Ask at every own turn what the engine would do, bounded so; its movetime and nodes count.
+  std::optional<TimeControl> decide;
   bool probe = false;  // ask for the true board after the sense at every own turn
   const ReferenceCounts* counts = nullptr;
   std::uint64_t max_boards = 0;  // a player's game is left when the set has grown beyond; 0: never
@@ -47,7 +49,9 @@ struct ReplayTotals {
   std::int64_t probes = 0, lost = 0;    // true board asked for, and not held
   std::int64_t counts = 0, mismatches = 0;
   std::int64_t deferring = 0;  // counts not compared and probes not decided, because boards were deferred
-  std::int64_t faults = 0;     // refused events, belief warnings, crashes, silence, unusable records
+  std::int64_t senses = 0, other_senses = 0;      // asked for, and other than recorded
+  std::int64_t requests = 0, other_requests = 0;  // the same
+  std::int64_t faults = 0;                        // refused events, belief warnings, crashes, silence, unusable records
   std::uint64_t most_boards = 0;
 
   bool clean() const { return lost == 0 && mismatches == 0 && faults == 0; }

@@ -1,0 +1,90 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "tests/arena/engines.h"
+#include "tools/arena/compliance.h"
+
+using namespace lanternfish;
+using lanternfish::testing::real_engine;
+
+namespace {
+
+std::vector<std::string> faults_of(const EngineSpec& engine, const std::string& only = "") {
+  ComplianceSettings settings;
+  settings.engine = engine;
+  settings.only = only;
+  std::vector<std::string> faults;
+  for (const ComplianceReport& report : check_compliance(settings, [](const ComplianceReport&) {})) {
+    for (const std::string& fault : report.faults) {
+      faults.push_back(std::string(report.name) + ": " + fault);
+    }
+  }
+  return faults;
+}
+
+}  // namespace
+
+TEST_CASE("compliance: our own engine has no fault" * doctest::skip(!std::filesystem::exists(real_engine()))) {
+  const auto faults =
+      faults_of(parse_engine_spec("cmd=" + real_engine().string() + " EngineCommand=none Threads=1").value());
+  for (const std::string& fault : faults) {
+    MESSAGE(fault);
+  }
+  CHECK(faults.empty());
+}
+
+TEST_CASE("compliance: each fault is found by the check for it, and named" *
+          doctest::skip(!std::filesystem::exists(real_engine()))) {
+  struct Case {
+    const char* fault;
+    const char* check;
+    const char* text;
+  };
+  const Case cases[] = {
+      {"no-protocol-id", "greeting", "id protocol rbc-uci 1"},
+      {"missing-option", "options", "MoveLimit"},
+      {"accepts-any-option", "option-values", "NoSuchOption"},
+      {"silent-errors", "thinking-out-of-place", "error phase"},
+      {"silent-errors", "events-out-of-place", "error phase"},
+      {"swallows-position-errors", "broken-positions", "error position"},
+      {"two-terminators", "whole-games", "nobody asked for"},
+      {"wrong-null", "thinking-out-of-place", "bestmove e2e4"},
+      {"missing-update", "whole-games", "0 update lines"},
+      {"wrong-counts", "exact-numbers", "21 boards"},
+      {"loses-truth", "whole-games", "true board"},
+      {"illegal-request", "whole-games", "a1h8"},
+      {"ignores-searchsenses", "limits", "searchsenses b3"},
+      {"ignores-turn", "limits", "wrong turn number"},
+      {"varies", "same-again", "same again"},
+      {"deaf-to-stop", "stop-and-isready", "stop during"},
+      {"deaf-while-thinking", "stop-and-isready", "isready during"},
+      {"forgets-history", "restoring", "update lines for a history"},
+      {"stays", "quit", "at quit"},
+      {"ignores-end-of-input", "end-of-input", "end of its input"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.fault);
+    const auto faults = faults_of(parse_engine_spec(std::string("cmd=") + LANTERNFISH_FAULTY_PROXY + " " + c.fault +
+                                                    " " + real_engine().string() + " EngineCommand=none Threads=1")
+                                      .value(),
+                                  c.check);
+    const bool named = std::any_of(faults.begin(), faults.end(),
+                                   [&](const std::string& fault) { return fault.find(c.text) != std::string::npos; });
+    CHECK(named);
+    for (const std::string& fault : faults) {
+      if (!named) {
+        MESSAGE(fault);
+      }
+    }
+  }
+}
+
+TEST_CASE("compliance: a program that is no engine fails every check") {
+  ComplianceSettings settings;
+  settings.engine = parse_engine_spec("true").value();
+  for (const ComplianceReport& report : check_compliance(settings, [](const ComplianceReport&) {})) {
+    CAPTURE(report.name);
+    CHECK(report.faults.size() == 1);
+  }
+}

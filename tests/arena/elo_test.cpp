@@ -1,0 +1,86 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tools/arena/elo.h"
+#include "tools/arena/rating.h"
+
+using namespace lanternfish;
+using doctest::Approx;
+
+TEST_CASE("elo: score, error bars and superiority of wins, draws and losses") {
+  const EloEstimate even = estimate_elo(Wdl{60, 100, 40}).value();
+  CHECK(even.elo == Approx(34.86007).epsilon(1e-6));
+  CHECK(even.low == Approx(1.03770).epsilon(1e-5));
+  CHECK(even.high == Approx(69.35624).epsilon(1e-6));
+  CHECK(even.superiority == Approx(0.978324).epsilon(1e-5));
+  const EloEstimate few = estimate_elo(Wdl{13, 0, 7}).value();
+  CHECK(few.low == Approx(-41.21557).epsilon(1e-6));
+  CHECK(few.high == Approx(313.96313).epsilon(1e-6));
+  CHECK_FALSE(estimate_elo(Wdl{}).has_value());
+  CHECK(std::isinf(estimate_elo(Wdl{5, 0, 0}).value().elo));
+}
+
+TEST_CASE("elo: pairs of games tell their own variance") {
+  const EloEstimate pairs = estimate_elo(Pentanomial{2, 5, 20, 15, 8}).value();
+  CHECK(pairs.elo == Approx(77.70609).epsilon(1e-6));
+  CHECK(pairs.low == Approx(28.19247).epsilon(1e-6));
+  CHECK(pairs.high == Approx(130.55780).epsilon(1e-6));
+  CHECK(pairs.superiority == Approx(0.9990368).epsilon(1e-6));
+}
+
+TEST_CASE("sprt: the likelihood ratios that Stockfish's test server published") {
+  // Pair results, hypotheses and LLR of patches of 2020, as the messages of Stockfish's commits state them (two
+  // digits).
+  struct Published {
+    Pentanomial pairs;
+    double elo0, elo1, ratio;
+  };
+  const Published cases[] = {
+      {{127, 2170, 8878, 2237, 144}, -1.25, 0.25, 2.98}, {{9, 655, 7802, 718, 12}, -0.75, 0.25, 2.99},
+      {{79, 1344, 5672, 1480, 93}, -0.25, 1.25, 2.96},   {{27, 1461, 15501, 1640, 23}, 0.25, 1.25, 2.94},
+      {{42, 722, 3365, 828, 63}, -0.25, 1.25, 2.94},     {{408, 7252, 29792, 7450, 442}, -0.25, 1.25, 2.93},
+  };
+  for (const Published& c : cases) {
+    CAPTURE(c.pairs[0]);
+    CHECK(std::abs(log_likelihood_ratio(c.pairs, c.elo0, c.elo1) - c.ratio) <= 0.0051);
+  }
+  CHECK(log_likelihood_ratio({2, 5, 20, 15, 8}, 0, 20) == Approx(1.7936192).epsilon(1e-6));
+  CHECK(log_likelihood_ratio({0, 0, 10, 5, 0}, 0, 10) == Approx(0.4253174).epsilon(1e-5));
+  CHECK(log_likelihood_ratio({}, 0, 10) == 0);
+}
+
+TEST_CASE("sprt: bounds and verdicts") {
+  const SprtSettings settings{0, 20, 0.05, 0.05};
+  CHECK(settings.upper() == Approx(2.944439));
+  CHECK(settings.lower() == Approx(-2.944439));
+  CHECK(judge(settings, {2, 5, 20, 15, 8}) == SprtVerdict::kGoOn);
+  CHECK(judge(settings, {20, 50, 200, 150, 80}) == SprtVerdict::kAcceptElo1);
+  CHECK(judge(settings, {80, 150, 200, 50, 20}) == SprtVerdict::kAcceptElo0);
+  CHECK_FALSE(check_sprt({10, 0}).ok());
+  CHECK_FALSE(check_sprt({0, 10, 0, 0.05}).ok());
+}
+
+TEST_CASE("rating: two players differ by what their score says, with the same error bars") {
+  const Wdl score{60, 100, 40};
+  const std::vector<Rating> ratings = rate(2, {{0, 1, score}}, 0);
+  CHECK(ratings[0].elo - ratings[1].elo == Approx(34.86007).epsilon(1e-6));
+  CHECK(ratings[0].elo == Approx(-ratings[1].elo));
+  // Half the difference's bar, which the normal approximation around the middle makes symmetric.
+  const EloEstimate direct = estimate_elo(score).value();
+  CHECK(2 * ratings[0].error == Approx(direct.error()).epsilon(0.01));
+}
+
+TEST_CASE("rating: three players, as gradient ascent elsewhere found it") {
+  const std::vector<Rating> ratings = rate(3, {{0, 1, {7, 1, 2}}, {1, 2, {6, 2, 2}}, {0, 2, {9, 0, 1}}}, 0);
+  CHECK(ratings[0].elo == Approx(187.254811).epsilon(1e-6));
+  CHECK(ratings[1].elo == Approx(-14.975101).epsilon(1e-6));
+  CHECK(ratings[2].elo == Approx(-172.279710).epsilon(1e-6));
+}
+
+TEST_CASE("rating: who won everything has a finite rating above the others") {
+  const std::vector<Rating> ratings = rate(3, {{0, 1, {50, 0, 0}}, {1, 2, {25, 0, 25}}});
+  CHECK(std::isfinite(ratings[0].elo));
+  CHECK(ratings[0].elo > ratings[1].elo + 300);
+  CHECK(ratings[0].error > 50);
+}

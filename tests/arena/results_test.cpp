@@ -1,0 +1,102 @@
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "tests/arena/folder.h"
+#include "tools/arena/game_record.h"
+#include "tools/arena/results.h"
+#include "tools/arena/tally.h"
+
+using namespace lanternfish;
+
+namespace {
+
+GameLine line_of(int id, std::optional<Color> winner) {
+  GameLine line;
+  line.game = {id, (id + 1) / 2, id % 2 == 1 ? std::array{0, 1} : std::array{1, 0}};
+  line.names = {"a", "b"};
+  line.seeds = {5, 6};
+  line.result = {winner, winner ? WinReason::kKingCapture : WinReason::kMoveLimit, Ending::kByRules, ""};
+  line.sides[kWhite].turns = 40 + id;
+  line.sides[kBlack].first_error = "quo\"te";
+  line.clocks[kBlack] = std::chrono::milliseconds(1234);
+  line.seconds = 0.5;
+  line.file = "x.json";
+  return line;
+}
+
+std::unique_ptr<ResultsFile> open(const std::filesystem::path& file) {
+  return std::move(ResultsFile::open(file, "{\"header\":1}")).value();
+}
+
+void append_text(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::app | std::ios::binary) << text;
+}
+
+}  // namespace
+
+TEST_CASE("results: a line comes back as it was") {
+  const GameLine line = line_of(3, kBlack);
+  const GameLine back = parse_game_line(format_game_line(line)).value();
+  CHECK(format_game_line(back) == format_game_line(line));
+  CHECK(back.game == line.game);
+  CHECK(back.result.winner == kBlack);
+  CHECK(back.clocks[kBlack] == line.clocks[kBlack]);
+  CHECK_FALSE(back.clocks[kWhite].has_value());
+  CHECK_FALSE(parse_game_line("{\"game\": 3}").ok());
+}
+
+TEST_CASE("results: a torn last line is noticed, cut off and written again") {
+  const testing::Folder folder("lanternfish_results_test");
+  const auto file = folder.path() / "games.jsonl";
+  REQUIRE(open(file)->append(line_of(1, kWhite)).ok());
+  const std::string whole = read_file(file).value();
+  for (std::size_t cut = whole.find('\n') + 2; cut < whole.size(); cut += 37) {
+    CAPTURE(cut);
+    REQUIRE(write_file(file, whole.substr(0, cut)).ok());
+    CHECK(read_results(file).value().torn);
+    CHECK(read_results(file).value().games.empty());
+    const auto results = open(file);
+    CHECK(results->earlier().empty());
+    REQUIRE(results->append(line_of(1, kWhite)).ok());
+    CHECK(read_file(file).value() == whole);
+  }
+  // Torn before even the header was whole.
+  REQUIRE(write_file(file, "{\"hea").ok());
+  REQUIRE(open(file)->append(line_of(1, kWhite)).ok());
+  CHECK(read_file(file).value() == whole);
+}
+
+TEST_CASE("results: a broken line in the middle is an error, a game told twice counts once") {
+  const testing::Folder folder("lanternfish_results_test");
+  const auto file = folder.path() / "games.jsonl";
+  REQUIRE(open(file)->append(line_of(1, kWhite)).ok());
+  append_text(file, format_game_line(line_of(1, kWhite)) + "\n");
+  CHECK(read_results(file).value().games.size() == 1);
+  append_text(file, "nonsense\n" + format_game_line(line_of(2, kWhite)) + "\n");
+  CHECK(read_results(file).error().find("line 4") != std::string::npos);
+}
+
+TEST_CASE("results: one run at a time writes") {
+  const testing::Folder folder("lanternfish_results_test");
+  const auto file = folder.path() / "games.jsonl";
+  const auto first = open(file);
+  CHECK(ResultsFile::open(file, "").error().find("in use") != std::string::npos);
+}
+
+TEST_CASE("tally: pairs, colours and reasons, in whatever order the games end") {
+  Tally tally({"a", "b"});
+  for (const GameLine& line : {line_of(4, kWhite), line_of(1, kWhite), line_of(2, kBlack), line_of(3, std::nullopt)}) {
+    tally.add(line);  // a wins 1 and 2, draws 3, loses 4
+  }
+  const PairingTally& pairing = tally.pairings().at({0, 1});
+  CHECK(pairing.games == Wdl{2, 1, 1});
+  CHECK(pairing.pairs == Pentanomial{0, 1, 0, 0, 1});
+  CHECK(tally.players()[0].by_color[kWhite] == Wdl{1, 1, 0});
+  CHECK(tally.players()[0].by_color[kBlack] == Wdl{1, 0, 1});
+  CHECK(tally.white() == Wdl{2, 1, 1});
+  CHECK(tally.by_color().at({1, 0}) == Wdl{1, 0, 1});
+  CHECK(tally.reasons().at("KING_CAPTURE") == 3);
+  CHECK(tally.elo(0, 1)->score == doctest::Approx(0.625));
+  CHECK(tally.elo(1, 0)->score == doctest::Approx(0.375));
+}

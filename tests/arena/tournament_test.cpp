@@ -1,0 +1,142 @@
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <thread>
+
+#include "support/child_process.h"
+#include "tests/arena/engines.h"
+#include "tests/arena/folder.h"
+#include "tools/arena/game_record.h"
+#include "tools/arena/standings.h"
+#include "tools/arena/tournament.h"
+
+using namespace lanternfish;
+using lanternfish::testing::fake_engine;
+using lanternfish::testing::Folder;
+
+namespace {
+
+EngineSpec named(const char* name, const std::string& orders = "") {
+  EngineSpec spec = fake_engine(orders);
+  spec.name = name;
+  return spec;
+}
+
+TournamentSettings settings_in(const Folder& folder, std::vector<EngineSpec> engines, int games) {
+  TournamentSettings settings;
+  settings.shape = {engines.size() > 2 ? TournamentKind::kRoundRobin : TournamentKind::kMatch,
+                    static_cast<int>(engines.size()), games};
+  settings.engines = std::move(engines);
+  settings.time = parse_time_control("20").value();
+  settings.rules.turn_limit = 5;
+  settings.seed = 1;
+  settings.records = folder.path();
+  return settings;
+}
+
+TournamentOutcome run(
+    const TournamentSettings& settings, std::stop_token abort = {},
+    const std::function<void(const TournamentProgress&)>& on_game = [](const auto&) {}) {
+  return run_tournament(settings, std::move(abort), on_game).value();
+}
+
+// The standings without the players' names for people, as one text that two runs can be compared by.
+std::string totals(const Tally& tally) { return standings_json(tally, std::nullopt); }
+
+}  // namespace
+
+TEST_CASE("tournament: colours alternate, scores and faults are counted, every game is saved") {
+  const Folder folder("lanternfish_tournament_test");
+  TournamentSettings settings = settings_in(folder, {named("strong"), named("weak", "fault=exit at=go turn=3")}, 4);
+  settings.concurrency = 2;
+  int calls = 0;
+  const TournamentOutcome outcome = run(settings, {}, [&](const TournamentProgress& progress) {
+    ++calls;
+    CHECK(std::filesystem::exists(folder.path() / progress.line.file));
+    CHECK(progress.tally.games() == calls);
+  });
+  CHECK(calls == 4);
+  const PlayerTally& weak = outcome.tally.players()[1];
+  CHECK(outcome.tally.players()[0].total() == Wdl{4, 0, 0});
+  CHECK(weak.total() == Wdl{0, 0, 4});
+  CHECK(weak.faults[static_cast<std::size_t>(Ending::kCrash)] == 4);
+  CHECK(outcome.tally.white() == Wdl{2, 0, 2});
+  CHECK(standings_text(outcome.tally, std::nullopt).find("crash 4") != std::string::npos);
+  // What each was told is enough to restore it, and every turn has its line.
+  const std::string turns = read_file(folder.path() / "00001_strong_weak.turns.jsonl").value();
+  CHECK(turns.find("position startpos color black history opponent capture none sense e4") != std::string::npos);
+  CHECK(std::count(turns.begin(), turns.end(), '\n') == 2 + 5);
+}
+
+TEST_CASE("tournament: what can not start before the first game is an error, later a lost game") {
+  const Folder folder("lanternfish_tournament_test");
+  const TournamentSettings bad = settings_in(folder, {named("a"), parse_engine_spec("/no/such/engine").value()}, 2);
+  CHECK_FALSE(run_tournament(bad, {}, [](const auto&) {}).ok());
+  // Its first process serves the greeting before the tournament; no later one comes up.
+  const std::string once = (folder.path() / "used").string();
+  const TournamentOutcome outcome =
+      run(settings_in(folder, {named("a"), named("b", "fault=exit at=uci unless=" + once)}, 2));
+  CHECK(outcome.tally.players()[0].total() == Wdl{2, 0, 0});
+  CHECK(outcome.tally.players()[1].faults[static_cast<std::size_t>(Ending::kCrash)] == 2);
+}
+
+TEST_CASE("tournament: stopped and started again it plays each game once, with the same totals") {
+  const Folder whole_folder("lanternfish_tournament_whole"), folder("lanternfish_tournament_parts");
+  const std::vector<EngineSpec> engines = {named("a", "moves=b1c3,c3b5,b5d6,d6e8"), named("b"), named("c")};
+  const TournamentOutcome whole = run(settings_in(whole_folder, engines, 4));
+  CHECK(whole.played == 12);
+
+  int played = 0, runs = 0;
+  for (; played < 12; ++runs) {
+    std::stop_source stop;
+    int here = 0;
+    TournamentSettings settings = settings_in(folder, engines, 4);
+    settings.concurrency = 2;
+    const TournamentOutcome part = run(settings, stop.get_token(), [&](const TournamentProgress&) {
+      if (++here == 3) {
+        stop.request_stop();
+      }
+    });
+    played += part.played;
+    CHECK(part.finished == played);
+    CHECK(part.stopped == (here >= 3));
+    REQUIRE(runs < 12);
+  }
+  CHECK(played == 12);
+  CHECK(runs >= 3);
+  const TournamentOutcome again = run(settings_in(folder, engines, 4));
+  CHECK(again.played == 0);
+  CHECK(totals(again.tally) == totals(whole.tally));
+  // Longer, it goes on; as another tournament, it does not.
+  CHECK(run(settings_in(folder, engines, 6)).played == 6);
+  TournamentSettings other = settings_in(folder, engines, 6);
+  other.rules.turn_limit = 6;
+  CHECK(run_tournament(other, {}, [](const auto&) {}).error().find("another tournament") != std::string::npos);
+}
+
+TEST_CASE("tournament: a stop does not wait for engines that think") {
+  const Folder folder("lanternfish_tournament_test");
+  TournamentSettings settings = settings_in(folder, {named("a"), named("mute", "fault=silence at=go")}, 2);
+  settings.time = {};
+  std::stop_source stop;
+  const auto began = std::chrono::steady_clock::now();
+  std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    stop.request_stop();
+  });
+  const TournamentOutcome outcome = run(settings, stop.get_token());
+  CHECK(outcome.stopped);
+  CHECK(outcome.played == 0);
+  CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(20));
+}
+
+TEST_CASE("tournament: an SPRT ends when it knows") {
+  const Folder folder("lanternfish_tournament_test");
+  TournamentSettings settings = settings_in(folder, {named("a"), named("b", "fault=illegal at=go")}, 1000);
+  settings.shape.kind = TournamentKind::kSprt;
+  settings.sprt = SprtSettings{0, 200, 0.05, 0.05};
+  const TournamentOutcome outcome = run(settings);
+  CHECK(outcome.verdict == SprtVerdict::kAcceptElo1);
+  CHECK(outcome.played < 60);
+  CHECK(outcome.played % 2 == 0);
+}
