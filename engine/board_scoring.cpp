@@ -51,7 +51,8 @@ ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<M
   }
   boards.resize(boards_for_nodes(boards, situation.budget.nodes));
 
-  ScoreTable table(std::move(list), lanternfish_terms());
+  const RbcTerms terms = terms_named(situation.config.score_terms);
+  ScoreTable table(std::move(list), terms);
   std::vector<std::size_t> row_of(boards.size(), kNoRow);
   auto last_progress = Clock::now();
   const auto take = [&](std::size_t i, const BoardScores& scores) {
@@ -82,7 +83,7 @@ ScoreTable score_boards(Situation& situation, const BoardSet& set, std::vector<M
     effort.depth += kDeeper;
   }
   if (table.rows().empty()) {
-    StaticEvaluator quick(lanternfish_terms());
+    StaticEvaluator quick(terms);
     quick.score(std::span(boards).first(std::min(boards.size(), kFallbackBoards)), situation.effort, Deadline::max(),
                 {}, take);
   }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "belief/move_model.h"
+#include "eval/rbc_score.h"
 
 namespace lanternfish {
 
@@ -22,9 +23,12 @@ struct Config {
 
   // Chess engine. Empty command: look for stockfish on PATH and in /usr/games. "none": the built-in evaluator only.
   std::string engine_command;
-  int engine_workers = 0;   // 0: as many as threads
-  int engine_hash_mb = 16;  // per process
-  int depth = 4;            // plies, all moves of a board in one search; deeper where time is left
+  int engine_workers = 0;            // 0: as many as threads
+  int engine_hash_mb = 16;           // per process
+  int depth = 4;                     // plies of the first search of a board; deeper where time is left
+  std::int64_t nodes_per_board = 0;  // of the engine in one pass over a board; 0: no limit
+  SearchMode search_mode = SearchMode::kAllMoves;
+  ScoreTerms score_terms = ScoreTerms::kLanternfish;
 
   // Belief: how boards are weighed by what the opponent may have played.
   MoveModelKind move_model = MoveModelKind::kFitted;

@@ -28,7 +28,8 @@ std::unique_ptr<Evaluator> evaluator_for(const Config& config, std::function<voi
   return make_evaluator({.command = scores ? config.engine_command : "none",
                          .workers = config.engine_workers != 0 ? config.engine_workers : config.threads,
                          .engine_hash_mb = config.engine_hash_mb,
-                         .cache_mb = config.hash_mb},
+                         .cache_mb = config.hash_mb,
+                         .terms = terms_named(config.score_terms)},
                         std::move(warning));
 }
 
