@@ -6,6 +6,7 @@
 #include <string>
 
 #include "belief/move_model.h"
+#include "eval/rbc_score.h"
 
 namespace lanternfish {
 
@@ -27,6 +28,9 @@ enum class Strategy : std::uint8_t {
 };
 constexpr int kStrategies = 13;
 
+// Which preset of eval/rbc_score.h scores moves. Plain: a chess engine's word as it is.
+enum class TermsChoice : std::uint8_t { kOfStrategy, kPlain, kLanternfish, kStrangeFish, kStrangeFish2 };
+
 struct Config {
   Strategy strategy = Strategy::kLanternfish;
 
@@ -38,9 +42,12 @@ struct Config {
 
   // Chess engine. Empty command: look for stockfish on PATH and in /usr/games. "none": the built-in evaluator only.
   std::string engine_command;
-  int engine_workers = 0;   // 0: as many as threads
-  int engine_hash_mb = 16;  // per process
-  int depth = 4;            // plies, all moves of a board in one search; deeper where time is left
+  int engine_workers = 0;            // 0: as many as threads
+  int engine_hash_mb = 16;           // per process
+  int depth = 4;                     // plies of the first search of a board; deeper where time is left
+  std::int64_t nodes_per_board = 0;  // of the engine in one pass over a board; 0: no limit
+  SearchMode search_mode = SearchMode::kAllMoves;
+  TermsChoice score_terms = TermsChoice::kOfStrategy;
 
   // Belief: how boards are weighed by what the opponent may have played.
   MoveModelKind move_model = MoveModelKind::kFitted;

@@ -4,25 +4,23 @@ namespace lanternfish {
 
 namespace {
 
-// StrangeFish of 2019: engine scores and attacks on the king only.
-RbcTerms terms_of_2019() {
-  RbcTerms terms;
-  terms.king_attack = 300;
-  terms.king_captured = 50'000;
-  terms.mate = 30'000;
-  terms.mate_decay = 1;
-  terms.king_lost = -40'000;
-  return terms;
+TermsChoice terms_of(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::kLanternfish: return TermsChoice::kLanternfish;
+    case Strategy::kStrangeFish: return TermsChoice::kStrangeFish;
+    case Strategy::kStrangeFish2: return TermsChoice::kStrangeFish2;
+    default: return TermsChoice::kPlain;
+  }
 }
 
 }  // namespace
 
-RbcTerms scoring_terms(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::kLanternfish: return lanternfish_terms();
-    case Strategy::kStrangeFish: return terms_of_2019();
-    case Strategy::kStrangeFish2: return strangefish2();
-    default: return {};  // the others take a chess engine's word as it is
+RbcTerms scoring_terms(const Config& config) {
+  switch (config.score_terms == TermsChoice::kOfStrategy ? terms_of(config.strategy) : config.score_terms) {
+    case TermsChoice::kLanternfish: return lanternfish_terms();
+    case TermsChoice::kStrangeFish: return strangefish();
+    case TermsChoice::kStrangeFish2: return strangefish2();
+    default: return {};
   }
 }
 

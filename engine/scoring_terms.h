@@ -7,8 +7,8 @@
 
 namespace lanternfish {
 
-// What its evaluator adds to a chess engine's scores, and how it flattens them.
-RbcTerms scoring_terms(Strategy strategy);
+// What the evaluator adds to a chess engine's scores, and how it flattens them.
+RbcTerms scoring_terms(const Config& config);
 
 // Whether it ever asks what a move is worth.
 bool asks_evaluator(Strategy strategy);

@@ -86,14 +86,6 @@ constexpr RbcTerms lanternfish_terms() {
   return terms;
 }
 
-enum class ScoreTerms : std::uint8_t { kLanternfish, kStrangeFish, kStrangeFish2 };
-
-constexpr RbcTerms terms_named(ScoreTerms name) {
-  return name == ScoreTerms::kStrangeFish    ? strangefish()
-         : name == ScoreTerms::kStrangeFish2 ? strangefish2()
-                                             : lanternfish_terms();
-}
-
 // Scores of all taken moves of `board` out of a chess engine's, which knows only the moves legal in chess. The others
 // are the built-in evaluator's: king captures and losses as they are, centipawns moved by the median difference of the
 // two on the moves that both know. Neither side's king may be missing.

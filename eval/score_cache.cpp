@@ -32,7 +32,7 @@ void ScoreCache::score(std::span<const Board> boards, const Effort& effort, Dead
       return;
     }
     const Key key = boards[i].key();
-    if (const BoardScores* known = find({key, effort.depth})) {
+    if (const BoardScores* known = find({key, effort})) {
       ++hits_;
       sink(i, *known);
       continue;
@@ -50,7 +50,7 @@ void ScoreCache::score(std::span<const Board> boards, const Effort& effort, Dead
   }
   inner_->score(asked, effort, deadline, stop, [&](std::size_t index, const BoardScores& scores) {
     if (!scores.stand_in) {
-      store({asked[index].key(), effort.depth}, scores);
+      store({asked[index].key(), effort}, scores);
     }
     for (const std::size_t asker : askers[index]) {
       sink(asker, scores);

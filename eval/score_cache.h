@@ -27,11 +27,14 @@ class ScoreCache : public Evaluator {
  private:
   struct Question {
     Key board;
-    int depth;
+    Effort effort;
     friend bool operator==(const Question&, const Question&) = default;
   };
   struct Hash {
-    std::size_t operator()(const Question& q) const { return q.board + static_cast<std::size_t>(q.depth); }
+    std::size_t operator()(const Question& q) const {
+      return q.board + static_cast<std::size_t>(q.effort.depth) + (static_cast<std::size_t>(q.effort.nodes) << 8) +
+             (static_cast<std::size_t>(q.effort.mode) << 7);
+    }
   };
   struct Entry {
     Question question;

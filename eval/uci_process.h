@@ -22,7 +22,7 @@ namespace lanternfish {
 struct UciTimeouts {
   std::chrono::milliseconds start{10'000};  // uci to uciok; loading a network may take its time
   std::chrono::milliseconds ready{5'000};   // isready to readyok
-  std::chrono::milliseconds search{1'000};  // go to bestmove up to depth 6, doubled for each ply more
+  std::chrono::milliseconds search{2'000};  // go to bestmove up to depth 6, doubled for each ply more
   std::chrono::milliseconds stop{300};      // stop to bestmove and readyok
   std::chrono::milliseconds quit{200};      // quit to the end of the process
 

@@ -13,6 +13,7 @@
 //   --garbage            answers go with lines that are no UCI
 //   --wrong-move         answers go with a move that is not legal
 //   --few-options        announces no options and lists one move; leaves with status 3 when an option is set
+//   --queues             says it is Stockfish, so that it is given two questions at a time
 //   --log=FILE           appends every line it reads to that file
 
 #include <chrono>
@@ -41,7 +42,7 @@ void greet() {
   if (has("no-uciok")) {
     return;
   }
-  say("id name fake");
+  say(has("queues") ? "id name Stockfish fake" : "id name fake");
   if (!has("few-options")) {
     say("option name Threads type spin default 1 min 1 max 4");
     say("option name Hash type spin default 16 min 1 max 64");

@@ -115,7 +115,7 @@ bool never_settled(const ScoreTable&) { return false; }
 
 ScoreTable score_equally(Situation& s, std::vector<Move> list) {
   return score_boards(
-      s, draw_equally(s.belief.boards(), kBoardsToScore, s.random), std::move(list), scoring_terms(s.config.strategy),
+      s, draw_equally(s.belief.boards(), kBoardsToScore, s.random), std::move(list), scoring_terms(s.config),
       [](const ScoreTable::Row&, std::size_t) { return 1.0; }, never_settled);
 }
 

@@ -97,7 +97,7 @@ class LanternfishPlayer : public ExactPlayer {
 
  private:
   static ScoreTable score(Situation& s, std::vector<Move> list, const Progress& progress) {
-    return score_drawn(s, draw(s, s.belief.boards()), std::move(list), scoring_terms(Strategy::kLanternfish), progress);
+    return score_drawn(s, draw(s, s.belief.boards()), std::move(list), scoring_terms(s.config), progress);
   }
 
   // Draws a request from the mix that regret matching finds.

@@ -43,7 +43,7 @@ class PredictorPlayer : public VotingPlayer {
     SquareValues squares{};
     SenseRanking ranking;
     for (const BoardScores& answer : score_for_opponent(s, before_.boards(), 1)) {
-      add_destinations(answer, scoring_terms(s.config.strategy), squares);
+      add_destinations(answer, scoring_terms(s.config), squares);
       ranking.samples += answer.moves.empty() ? 0 : 1;
       ranking.nodes += answer.moves.size();
     }

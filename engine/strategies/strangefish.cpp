@@ -21,7 +21,7 @@ constexpr double kOpponentInCheck = -4e4;  // what an opponent has to say of a b
 constexpr std::size_t kMostBoards = 2'048;
 
 ScoreTable score(Situation& s, std::vector<Move> list) {
-  const RbcTerms terms = scoring_terms(s.config.strategy);
+  const RbcTerms terms = scoring_terms(s.config);
   return score_boards(
       s, draw_equally(s.belief.boards(), kMostBoards, s.random), std::move(list), terms,
       [&](const ScoreTable::Row& row, std::size_t) {

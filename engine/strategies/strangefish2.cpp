@@ -54,7 +54,7 @@ Temper gambling(RbcTerms terms) {
 }
 
 Temper temper_of(const Situation& s) {
-  const RbcTerms terms = scoring_terms(s.config.strategy);
+  const RbcTerms terms = scoring_terms(s.config);
   return s.time_left_ms && *s.time_left_ms < kGambleMs ? gambling(terms) : calm(terms);
 }
 

@@ -27,7 +27,7 @@ inline TurnLimits nodes(std::int64_t count) {
 
 struct Seat {
   Seat(const Config& config, const Board& start, Color me)
-      : evaluator(scoring_terms(config.strategy)),
+      : evaluator(scoring_terms(config)),
         threads(config.threads),
         agent(config, evaluator, threads, reports()) {
     REQUIRE(agent.set_position(start, me, {}));

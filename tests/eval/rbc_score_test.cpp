@@ -147,7 +147,7 @@ TEST_CASE("rbc score: presets flatten to their programs' constants") {
   CHECK(flattened(Score::captures_king(), strangefish()) == 50'000);
   CHECK(flattened(Score::mates_in(5), strangefish()) == 30'000);
   CHECK(flattened(Score::loses_king(), strangefish()) == -40'000);
-  CHECK(terms_named(ScoreTerms::kStrangeFish2).quiet_check == 15);
+  CHECK(strangefish2().quiet_check == 15);
   const std::vector<MoveScore> winning = {{move_of("a2a3"), Score::captures_king()}};
   CHECK(opponent_value(winning, strangefish2()) == -4000);
   const std::vector<MoveScore> even = {{move_of("a2a3"), Score::centipawns(30)}};

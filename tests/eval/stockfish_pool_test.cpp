@@ -140,6 +140,22 @@ TEST_CASE("pool: an engine that dies costs one question, asked again of its repl
   CHECK(fake.warnings[0].find("signal 11") != std::string::npos);
 }
 
+TEST_CASE("pool: questions queued at an engine that dies are asked of its replacement") {
+  FakePool fake({"--queues", "--crash-on-go=5"});
+  const Report report = ask(*fake.pool, kStarts, 10s);
+  check_all_answered(report);
+  CHECK(by_engine(report) == 8);
+  CHECK(fake.pool->counts().died == 1);
+  // A cancelled batch leaves none of its questions behind to be taken for the next one's.
+  FakePool late({"--queues", "--late=8"});
+  CHECK(by_engine(ask(*late.pool, kStarts, 2s)) == 8);
+  for (int i = 0; i < 5; ++i) {
+    ask(*late.pool, kStarts, std::chrono::milliseconds(5 + 7 * i));
+    CHECK(by_engine(ask(*late.pool, {Board::start()}, 2s)) == 1);
+  }
+  CHECK(late.pool->counts().started == 1);
+}
+
 TEST_CASE("pool: an engine that dies at every question is not waited for") {
   FakePool fake({"--crash-on-go=1"}, 2);
   const Report report = ask(*fake.pool, kStarts, 20s);
@@ -208,20 +224,35 @@ TEST_CASE("pool: hundreds of replacements leave no descriptor and no process beh
     const std::filesystem::directory_iterator list("/proc/self/fd");
     return std::distance(begin(list), end(list));
   };
+  const auto resident_pages = [] {
+    std::size_t size = 0;
+    std::size_t resident = 0;
+    std::ifstream("/proc/self/statm") >> size >> resident;
+    return resident;
+  };
+  const char* wanted = std::getenv("LANTERNFISH_REPLACEMENTS");
+  const int replacements = wanted != nullptr ? std::max(100, std::atoi(wanted)) : 200;
+  constexpr int kWarmUp = 50;
+  constexpr std::size_t kPagesOfGrowth = 1'000;
+  std::size_t pages_before = 0;
   const auto before = open_descriptors();
   {
     PoolSettings settings{.commands = {{LANTERNFISH_FAKE_ENGINE, "--crash-on-go"}}, .workers = 2};
     settings.first_pause = settings.longest_pause = 0ms;
     StockfishPool pool(std::move(settings));
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; pool.counts().died < static_cast<std::uint64_t>(replacements); ++i) {
+      if (i == kWarmUp) {
+        pages_before = resident_pages();
+      }
       while (pool.pids().empty()) {
         std::this_thread::sleep_for(1ms);
       }
       check_all_answered(ask(pool, {Board::start()}, 60s));
     }
-    CHECK(pool.counts().died >= 200);
+    CHECK(pool.counts().started >= static_cast<std::uint64_t>(replacements));
   }
   CHECK(open_descriptors() == before);
+  CHECK(resident_pages() < pages_before + kPagesOfGrowth);
   siginfo_t info{};
   CHECK(::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0);  // no child at all, zombies included
 }
@@ -272,6 +303,34 @@ TEST_CASE("pool: finds mate and the free queen with real Stockfish" * doctest::s
   CHECK(report.answers[0].moves.front().taken == parse_move("a1a8").value());
   CHECK(report.answers[0].moves.front().score == Score::mates_in(1));
   CHECK(report.answers[1].moves.front().taken == parse_move("c3d5").value());
+}
+
+TEST_CASE("pool: one search after each move scores passes, mates and what chess forbids" * doctest::skip(!kStockfish)) {
+  const auto pool = stockfish(1);
+  const std::vector<Board> boards = {parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").value()};
+  BoardScores scores;
+  pool->score(boards, {.depth = 3, .mode = SearchMode::kPerMove}, Clock::now() + 20s, {},
+              [&](std::size_t, const BoardScores& s) { scores = s; });
+  const std::size_t all_moves = ask(*pool, boards, 20s, 3).answers[0].moves.size();
+  CHECK(scores.moves.size() == all_moves);
+  CHECK(scores.source == ScoreSource::kChessEngine);
+  CHECK(scores.moves.front().taken == parse_move("a1a8").value());
+  CHECK(scores.moves.front().score == Score::mates_in(1));
+  const auto pass =
+      std::find_if(scores.moves.begin(), scores.moves.end(), [](const auto& m) { return m.taken.is_null(); });
+  CHECK(pass->score.cp() < scores.moves[1].score.cp());
+}
+
+TEST_CASE("pool: a limit of nodes bounds the search, however deep it may go" * doctest::skip(!kStockfish)) {
+  const auto pool = stockfish(1);
+  const std::vector<Board> boards = testing::random_play_boards(20, 31);
+  std::size_t answered = 0;
+  pool->score(boards, {.depth = 64, .nodes = 2'000}, Clock::now() + 60s, {}, [&](std::size_t, const BoardScores& s) {
+    ++answered;
+    CHECK(s.depth < 20);
+  });
+  CHECK(answered == boards.size());
+  CHECK(pool->counts().garbage + pool->counts().silent == 0);
 }
 
 TEST_CASE("pool: engines killed and stopped from outside" * doctest::skip(!kStockfish)) {

@@ -35,6 +35,9 @@ Result<Json> bench_hypotheses(const EvalBench& settings, std::size_t count, bool
 Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board>& boards,
                               const std::vector<int>& depths, double seconds, bool quiet);
 
+// Milliseconds from a request to stop until score() returns, while all workers search at depth 12.
+Result<Json> bench_cancel(const EvalBench& settings, const std::vector<Board>& boards, bool quiet);
+
 // How well shallow searches of all moves agree with one of depth 14, and what they cost: for each effort the mean
 // rank correlation (Spearman's) of the scores of the moves that chess allows, and what the deep search loses by playing
 // the shallow one's best move. Costs are the engine's processor time.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "eval/engine_gate.h"
@@ -136,6 +137,40 @@ Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board
     return Error{"engines failed while they were measured"};
   }
   return rows;
+}
+
+Result<Json> bench_cancel(const EvalBench& settings, const std::vector<Board>& boards, bool quiet) {
+  constexpr int kCancels = 50;
+  constexpr auto kSearchTime = std::chrono::milliseconds(30);
+  StockfishPool pool({.commands = settings.commands, .workers = settings.workers, .hash_mb = kHash});
+  while (pool.pids().empty()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (pool.counts().failed_starts > 0) {
+      return Error{"the engine does not start"};
+    }
+  }
+  std::vector<double> times;  // ms
+  for (int i = 0; i < kCancels; ++i) {
+    std::stop_source stop;
+    Deadline requested;
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(kSearchTime);
+      requested = Clock::now();
+      stop.request_stop();
+    });
+    pool.score(boards, {.depth = 12}, Deadline::max(), stop.get_token(), [](std::size_t, const BoardScores&) {});
+    const Deadline returned = Clock::now();
+    stopper.join();
+    times.push_back(1e3 * std::chrono::duration<double>(returned - requested).count());
+  }
+  std::sort(times.begin(), times.end());
+  const PoolCounts counts = pool.counts();
+  const std::uint64_t failed = counts.died + counts.silent + counts.garbage;
+  if (!quiet) {
+    fmt::print("cancel: median {:.2f} ms, longest {:.2f} ms, {} engines lost by it\n", times[times.size() / 2],
+               times.back(), failed);
+  }
+  return Json{{"median_ms", times[times.size() / 2]}, {"longest_ms", times.back()}, {"failed", failed}};
 }
 
 }  // namespace lanternfish

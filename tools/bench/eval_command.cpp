@@ -49,6 +49,7 @@ Result<Json> measure(const EvalBench& settings, const std::vector<std::string>& 
     Result<Json> figures = part == "built-in"     ? bench_built_in(*boards, seconds, quiet)
                            : part == "cache"      ? bench_cache(settings, quiet)
                            : part == "throughput" ? bench_throughput(settings, *boards, kDepths, seconds, quiet)
+                           : part == "cancel"     ? bench_cancel(settings, *boards, quiet)
                            : part == "agreement"  ? bench_agreement(settings, *few, quiet)
                                                   : Result<Json>(Error{"there is no part '" + part + "'"});
     if (!figures) {
@@ -79,7 +80,8 @@ int run_eval_bench(int argc, char** argv) {
       "seed", po::value(&settings.seed)->default_value(1), "of the choice of boards")(
       "seconds", po::value(&seconds)->default_value(3), "to measure each figure for")(
       "parts",
-      po::value(&parts)->multitoken()->default_value({"built-in", "cache", "throughput"}, "built-in cache throughput"),
+      po::value(&parts)->multitoken()->default_value({"built-in", "cache", "cancel", "throughput"},
+                                                     "built-in cache cancel throughput"),
       "what to measure; agreement, too, which takes long")(
       "agreement-boards", po::value(&agreement_boards)->default_value(60), "boards that part agreement searches")(
       "hypotheses", po::value(&hypotheses)->default_value(0),

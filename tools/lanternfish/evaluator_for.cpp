@@ -10,7 +10,7 @@ std::unique_ptr<Evaluator> evaluator_for(const Config& config, std::function<voi
                          .workers = config.engine_workers != 0 ? config.engine_workers : config.threads,
                          .engine_hash_mb = config.engine_hash_mb,
                          .cache_mb = config.hash_mb,
-                         .terms = scoring_terms(config.strategy)},
+                         .terms = scoring_terms(config)},
                         std::move(warning));
 }
 
