@@ -1,6 +1,7 @@
 #include "tools/analyze/truth_judge.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "engine/sampling.h"
 #include "rules/attacks.h"
@@ -11,6 +12,7 @@ namespace lanternfish {
 namespace {
 
 constexpr double kNearlyBest = 50;  // centipawns
+constexpr int kAttempts = 5;        // to get an engine's answer
 
 bool by_move(const MoveScore& a, const MoveScore& b) { return a.taken < b.taken; }
 
@@ -18,6 +20,27 @@ double value_in(const std::vector<MoveScore>& sorted, Move taken) {
   const auto found = std::lower_bound(sorted.begin(), sorted.end(), MoveScore{taken, {}}, by_move);
   assert(found != sorted.end() && found->taken == taken);
   return flattened(found->score, lanternfish_terms());
+}
+
+// Answers to all boards. Where an engine failed to answer in time, as on a busy machine, it is asked again: a verdict
+// should not depend on how busy the machine was.
+std::vector<BoardScores> answers(Evaluator& evaluator, int depth, std::span<const Board> boards) {
+  std::vector<BoardScores> answers(boards.size());
+  std::vector<std::size_t> open(boards.size());
+  std::iota(open.begin(), open.end(), std::size_t{0});
+  for (int attempt = 0; attempt < kAttempts && !open.empty(); ++attempt) {
+    std::vector<Board> asked;
+    for (const std::size_t i : open) {
+      asked.push_back(boards[i]);
+    }
+    evaluator.score(asked, {.depth = depth}, Deadline::max(), {},
+                    [&](std::size_t i, const BoardScores& scores) { answers[open[i]] = scores; });
+    std::erase_if(open, [&](std::size_t i) { return !answers[i].stand_in; });
+  }
+  for (BoardScores& answer : answers) {
+    std::sort(answer.moves.begin(), answer.moves.end(), by_move);
+  }
+  return answers;
 }
 
 bool captures_king(const Board& board, Square captured) {
@@ -36,9 +59,7 @@ bool queen_attacked(const Board& board, Color owner) {
 }  // namespace
 
 TruthJudge::TruthJudge(Evaluator& evaluator, int depth, const Board& truth) : truth_(truth) {
-  evaluator.score(std::span(&truth_, 1), {.depth = depth}, Deadline::max(), {},
-                  [this](std::size_t, const BoardScores& scores) { scores_ = scores.moves; });
-  std::sort(scores_.begin(), scores_.end(), by_move);
+  scores_ = answers(evaluator, depth, std::span(&truth_, 1)).front().moves;
   bool first = true;
   for (const Move request : requests(truth_, truth_.turn())) {
     const Outcome outcome = resolve(truth_, request);
@@ -81,15 +102,14 @@ std::vector<ValuedRequest> values_on_belief(Evaluator& evaluator, int depth, con
     values.push_back({request});
   }
   double weights = 0;
-  evaluator.score(boards, {.depth = depth}, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
-    std::vector<MoveScore> sorted = scores.moves;
-    std::sort(sorted.begin(), sorted.end(), by_move);
+  const std::vector<BoardScores> scores = answers(evaluator, depth, boards);
+  for (std::size_t i = 0; i < boards.size(); ++i) {
     const double weight = sample_weight(drawn, i, drawn.boards.size());
     weights += weight;
     for (ValuedRequest& value : values) {
-      value.value += weight * value_in(sorted, resolve(boards[i], value.request).taken);
+      value.value += weight * value_in(scores[i].moves, resolve(boards[i], value.request).taken);
     }
-  });
+  }
   for (ValuedRequest& value : values) {
     value.value /= weights > 0 ? weights : 1;
   }
