@@ -153,11 +153,14 @@ TEST_CASE("programs: players of the house keep the protocol and their word") {
   CHECK(run(quoted(arena_program()) + " compliance --engine 'cmd=" + arena + " bot random'").status == 0);
   const Output output =
       run(quoted(arena_program()) + " match --games 4 --seed 3 --turn-limit 60 --records " + quoted(folder.path()) +
-          " --engine 'name=perfect cmd=" + arena +
-          " bot perfect --chess-engine /no/engine truth=true' --engine 'name=random cmd=" + arena + " bot random'");
+          " --engine 'name=perfect cmd=" + arena + " bot perfect --chess-engine " + LANTERNFISH_FAKE_ENGINE +
+          " truth=true' --engine 'name=random cmd=" + arena + " bot random'");
   CAPTURE(output.text);
   CHECK(output.status == 0);
-  // Without a chess engine it still takes every king it sees.
+  const Output engineless = run(quoted(arena_program()) + " bot perfect --chess-engine /no/engine");
+  CHECK(engineless.status == 1);
+  CHECK(engineless.text.find("/no/engine") != std::string::npos);
+  // Whatever the chess engine says, it takes every king it sees.
   const auto results = read_results(folder.path() / "games.jsonl").value();
   for (const GameLine& line : results.games) {
     CHECK(line.result.ending == Ending::kByRules);

@@ -32,9 +32,14 @@ std::vector<EngineSpec> gauntlet_opponents() {
 }
 
 std::vector<EngineSpec> complexity_bots() {
+  // Nodes of a chess engine, which are not the positions that bound the others; the paper says no more than
+  // "Stockfish".
+  constexpr std::int64_t kPerfectNodes = 20'000;
+  EngineSpec perfect = house_bot("PerfectInfoBot", {"perfect"}, true);
+  perfect.time.emplace();
+  perfect.time->nodes = kPerfectNodes;
   return {house_bot("RandomBot25", {"random", "--pass", "25"}, false), strategy("NaiveBot", "naive"),
-          strategy("MHTBot", "mht"), strategy("PredictorBot", "predictor"),
-          house_bot("PerfectInfoBot", {"perfect"}, true)};
+          strategy("MHTBot", "mht"), strategy("PredictorBot", "predictor"), perfect};
 }
 
 }  // namespace lanternfish

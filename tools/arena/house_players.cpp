@@ -62,6 +62,8 @@ class PerfectHousePlayer : public HousePlayer {
  public:
   explicit PerfectHousePlayer(ChessEngineSettings settings) : settings_(std::move(settings)) {}
 
+  Status start_engine();
+
   bool wants_truth() const override { return true; }
   Square choose_sense(const HouseView&, std::span<const Square> allowed) override {
     return std::find(allowed.begin(), allowed.end(), kNoSquare) != allowed.end() ? kNoSquare : allowed.front();
@@ -71,7 +73,7 @@ class PerfectHousePlayer : public HousePlayer {
 
  private:
   std::optional<Move> ask(const Board& board, std::span<const Move> moves, const HouseLimits& limits);
-  bool start_engine();
+  Status try_command(const std::vector<std::string>& command);
 
   ChessEngineSettings settings_;
   std::unique_ptr<ChildProcess> engine_;
@@ -104,21 +106,29 @@ Move PerfectHousePlayer::choose_move(const HouseView&, std::span<const Move> all
   return any(allowed);  // mated, or without a move
 }
 
-bool PerfectHousePlayer::start_engine() {
-  Result<std::unique_ptr<ChildProcess>> started = ChildProcess::start({.argv = settings_.command, .directory = {}});
+Status PerfectHousePlayer::start_engine() {
+  if (!settings_.command.empty()) {
+    return try_command(settings_.command);
+  }
+  const Status on_path = try_command({"stockfish"});
+  return on_path ? on_path : try_command({"/usr/games/stockfish"});  // where Debian puts it, often not on the path
+}
+
+Status PerfectHousePlayer::try_command(const std::vector<std::string>& command) {
+  Result<std::unique_ptr<ChildProcess>> started = ChildProcess::start({.argv = command, .directory = {}});
   if (!started) {
-    return false;
+    return Error{started.error()};
   }
   engine_ = std::move(started).value();
   engine_->write_line("uci", steady_clock::now() + milliseconds(5000));
   std::string line;
   while (engine_->read_line(line, steady_clock::now() + milliseconds(5000)) == ChildProcess::ReadStatus::kLine) {
     if (line == "uciok") {
-      return true;
+      return success();
     }
   }
   engine_.reset();
-  return false;
+  return Error{fmt::format("'{}' is no chess engine that speaks UCI", command.front())};
 }
 
 std::optional<Move> PerfectHousePlayer::ask(const Board& board, std::span<const Move> moves,
@@ -126,7 +136,7 @@ std::optional<Move> PerfectHousePlayer::ask(const Board& board, std::span<const 
   constexpr std::int64_t kClockShare = 40;  // of the time left for one move
   constexpr milliseconds kGrace(2000);      // beyond what was asked for: then the engine is taken for dead
   constexpr milliseconds kLook(20);         // how often `stopped` is looked at
-  if (!engine_ && !start_engine()) {
+  if (!engine_ && !start_engine().ok()) {
     return std::nullopt;
   }
   std::int64_t ms = limits.movetime_ms.value_or(settings_.movetime_ms);
@@ -171,8 +181,12 @@ std::unique_ptr<HousePlayer> make_random_house_player(int pass_percent) {
   return std::make_unique<RandomHousePlayer>(pass_percent);
 }
 
-std::unique_ptr<HousePlayer> make_perfect_house_player(const ChessEngineSettings& settings) {
-  return std::make_unique<PerfectHousePlayer>(settings);
+Result<std::unique_ptr<HousePlayer>> make_perfect_house_player(const ChessEngineSettings& settings) {
+  auto player = std::make_unique<PerfectHousePlayer>(settings);
+  if (const Status started = player->start_engine(); !started) {
+    return Error{started.error()};
+  }
+  return std::unique_ptr<HousePlayer>(std::move(player));
 }
 
 }  // namespace lanternfish

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "support/child_process.h"
+#include "support/result.h"
 #include "tools/arena/house_view.h"
 
 namespace lanternfish {
@@ -51,11 +52,12 @@ class HousePlayer {
 std::unique_ptr<HousePlayer> make_random_house_player(int pass_percent);
 
 struct ChessEngineSettings {
-  std::vector<std::string> command{"stockfish"};
-  std::int64_t movetime_ms = 100;  // where the host sets no bound of its own
+  std::vector<std::string> command;  // empty: stockfish, on the path or in /usr/games
+  std::int64_t movetime_ms = 100;    // where the host sets no bound of its own
 };
 // PerfectInfoBot: captures the king where it can, else plays what a chess engine plays on the true board. It senses
-// nothing. Without the truth, or an engine, it plays any request.
-std::unique_ptr<HousePlayer> make_perfect_house_player(const ChessEngineSettings& settings);
+// nothing. Without the truth it plays any request. An engine that does not start is an error; one that dies later is
+// started again.
+Result<std::unique_ptr<HousePlayer>> make_perfect_house_player(const ChessEngineSettings& settings);
 
 }  // namespace lanternfish
