@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "belief/belief.h"
+#include "rules/rbc.h"
 #include "tools/arena/game_record.h"
 #include "tools/arena/recorded_game.h"
 
