@@ -22,6 +22,7 @@ struct EvalBench {
   std::vector<std::vector<std::string>> commands;  // argv of the chess engines, given to the workers in turn
   int workers = 1;
   std::uint64_t seed = 1;
+  std::vector<int> depths;  // plies, of the throughput
 };
 
 // Each prints what it finds as it goes unless `quiet`, and gives the figures for machines.
@@ -31,7 +32,8 @@ struct EvalBench {
 Result<Json> bench_hypotheses(const EvalBench& settings, std::size_t count, bool quiet);
 
 // Searches a second through the pool and through as many engines driven raw, in turns over the same boards, at these
-// depths: one search with all moves a board, and one search after each move. `seconds` for each figure.
+// depths: one search with all moves a board, and one search after each move. `seconds` for each figure. Beside it the
+// processor time of a search, the engines' and our own together: on a busy machine the steadier of the two ratios.
 Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board>& boards,
                               const std::vector<int>& depths, double seconds, bool quiet);
 

@@ -1,14 +1,13 @@
 #include <fmt/format.h>
-#include <pthread.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <numeric>
 
 #include "eval/engine_gate.h"
 #include "eval/stockfish_pool.h"
 #include "tools/bench/bench_eval.h"
+#include "tools/bench/raw_engine.h"
 
 namespace lanternfish {
 
@@ -44,16 +43,6 @@ std::vector<Row> rows_to_measure() {
   }
   add(fmt::format("all-moves depth {}", kReferenceDepth), {.depth = kReferenceDepth});
   return rows;
-}
-
-// Processor time of another process so far, in seconds.
-double cpu_seconds(int pid) {
-  clockid_t clock{};
-  timespec time{};
-  if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &time) != 0) {
-    return std::nan("");
-  }
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 // False when the engine failed on the way.

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -43,8 +44,18 @@ std::vector<EngineQuestion> questions_of(const Board& board, SearchMode mode) {
   return questions;
 }
 
+// Processor time of ours and of these processes.
+double cpu_of(const std::vector<int>& pids) {
+  double sum = cpu_seconds(::getpid());
+  for (const int pid : pids) {
+    sum += cpu_seconds(pid);
+  }
+  return sum;
+}
+
 struct Pair {
   double raw_seconds = 0, pool_seconds = 0;
+  double raw_cpu = 0, pool_cpu = 0;  // seconds, the engines' and ours
   std::size_t searches = 0, boards = 0;
 };
 
@@ -52,6 +63,11 @@ struct Pair {
 Pair compare(StockfishPool& pool, std::span<RawEngine* const> raw, const std::vector<Board>& boards,
              const Effort& effort, double seconds) {
   Pair sum;
+  const std::vector<int> pool_pids = pool.pids();
+  std::vector<int> raw_pids;
+  for (const RawEngine* engine : raw) {
+    raw_pids.push_back(engine->pid());
+  }
   std::size_t slice = kLeastSlice;
   bool raw_first = true;
   for (std::size_t at = 0; sum.raw_seconds + sum.pool_seconds < 2 * seconds && at < boards.size(); at += slice) {
@@ -66,13 +82,19 @@ Pair compare(StockfishPool& pool, std::span<RawEngine* const> raw, const std::ve
         texts.push_back(fmt::format("position fen {}\ngo depth {}\n", question.fen, effort.depth));
       }
     }
-    const auto run_raw = [&] { sum.raw_seconds += drive_raw(raw, texts); };
+    const auto run_raw = [&] {
+      const double before = cpu_of(raw_pids);
+      sum.raw_seconds += drive_raw(raw, texts);
+      sum.raw_cpu += cpu_of(raw_pids) - before;
+    };
     if (raw_first) {
       run_raw();
     }
+    const double before = cpu_of(pool_pids);
     const Deadline begin = Clock::now();
     pool.score(part, effort, Deadline::max(), {}, [](std::size_t, const BoardScores&) {});
     sum.pool_seconds += seconds_since(begin);
+    sum.pool_cpu += cpu_of(pool_pids) - before;
     if (!raw_first) {
       run_raw();
     }
@@ -102,7 +124,8 @@ Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board
   }
   Json rows = Json::array();
   if (!quiet) {
-    fmt::print("{:>10} {:>5} {:>12} {:>12} {:>7}\n", "mode", "depth", "raw/s", "pool/s", "ratio");
+    fmt::print("{:>10} {:>5} {:>9} {:>9} {:>7} {:>11} {:>11} {:>7}\n", "mode", "depth", "raw/s", "pool/s", "ratio",
+               "raw cpu ms", "pool cpu ms", "ratio");
   }
   for (const SearchMode mode : {SearchMode::kAllMoves, SearchMode::kPerMove}) {
     const bool all = mode == SearchMode::kAllMoves;
@@ -124,10 +147,14 @@ Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board
                       {"raw_per_s", searches / pair.raw_seconds},
                       {"pool_per_s", searches / pair.pool_seconds},
                       {"pool_boards_per_s", static_cast<double>(pair.boards) / pair.pool_seconds},
-                      {"ratio", ratio}});
+                      {"ratio", ratio},
+                      {"raw_cpu_ms", 1e3 * pair.raw_cpu / searches},
+                      {"pool_cpu_ms", 1e3 * pair.pool_cpu / searches},
+                      {"cpu_ratio", pair.raw_cpu / pair.pool_cpu}});
       if (!quiet) {
-        fmt::print("{:>10} {:>5} {:>12.0f} {:>12.0f} {:>7.3f}\n", all ? "all-moves" : "per-move", depth,
-                   searches / pair.raw_seconds, searches / pair.pool_seconds, ratio);
+        fmt::print("{:>10} {:>5} {:>9.0f} {:>9.0f} {:>7.3f} {:>11.3f} {:>11.3f} {:>7.3f}\n",
+                   all ? "all-moves" : "per-move", depth, searches / pair.raw_seconds, searches / pair.pool_seconds,
+                   ratio, 1e3 * pair.raw_cpu / searches, 1e3 * pair.pool_cpu / searches, pair.raw_cpu / pair.pool_cpu);
         std::fflush(stdout);
       }
     }

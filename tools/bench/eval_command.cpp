@@ -19,7 +19,6 @@ namespace po = boost::program_options;
 constexpr std::size_t kBoards = 3'000;
 constexpr std::size_t kBoardsPerBelief = 8;
 constexpr std::size_t kAgreementPerBelief = 2;
-const std::vector<int> kDepths = {1, 3, 5, 7};
 
 int fail(const std::string& text) {
   fmt::print(stderr, "lanternfish-bench eval: {}\n", text);
@@ -48,7 +47,7 @@ Result<Json> measure(const EvalBench& settings, const std::vector<std::string>& 
   for (const std::string& part : parts) {
     Result<Json> figures = part == "built-in"     ? bench_built_in(*boards, seconds, quiet)
                            : part == "cache"      ? bench_cache(settings, quiet)
-                           : part == "throughput" ? bench_throughput(settings, *boards, kDepths, seconds, quiet)
+                           : part == "throughput" ? bench_throughput(settings, *boards, settings.depths, seconds, quiet)
                            : part == "cancel"     ? bench_cancel(settings, *boards, quiet)
                            : part == "agreement"  ? bench_agreement(settings, *few, quiet)
                                                   : Result<Json>(Error{"there is no part '" + part + "'"});
@@ -79,10 +78,11 @@ int run_eval_bench(int argc, char** argv) {
       "workers", po::value(&settings.workers)->default_value(processors), "engine processes")(
       "seed", po::value(&settings.seed)->default_value(1), "of the choice of boards")(
       "seconds", po::value(&seconds)->default_value(3), "to measure each figure for")(
-      "parts",
-      po::value(&parts)->multitoken()->default_value({"built-in", "cache", "cancel", "throughput"},
-                                                     "built-in cache cancel throughput"),
-      "what to measure; agreement, too, which takes long")(
+      "depths", po::value(&settings.depths)->multitoken()->default_value({1, 3, 5, 7}, "1 3 5 7"),
+      "of part throughput")("parts",
+                            po::value(&parts)->multitoken()->default_value(
+                                {"built-in", "cache", "cancel", "throughput"}, "built-in cache cancel throughput"),
+                            "what to measure; agreement, too, which takes long")(
       "agreement-boards", po::value(&agreement_boards)->default_value(60), "boards that part agreement searches")(
       "hypotheses", po::value(&hypotheses)->default_value(0),
       "ask so many boards at depth 1 and count what went wrong; nothing else is measured then")(

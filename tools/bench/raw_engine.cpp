@@ -7,7 +7,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <csignal>
+#include <ctime>
 #include <system_error>
 #include <thread>
 
@@ -78,6 +80,15 @@ void RawEngine::ask(const std::string& text, const std::string& word) {
       return;
     }
   }
+}
+
+double cpu_seconds(int pid) {
+  clockid_t clock{};
+  timespec time{};
+  if (::clock_getcpuclockid(pid, &clock) != 0 || ::clock_gettime(clock, &time) != 0) {
+    return std::nan("");
+  }
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 double drive_raw(std::span<RawEngine* const> engines, std::span<const std::string> questions) {

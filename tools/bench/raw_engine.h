@@ -24,12 +24,17 @@ class RawEngine {
   // Writes `text` and reads until a line begins with `word`; nothing else is looked at.
   void ask(const std::string& text, const std::string& word);
 
+  int pid() const { return pid_; }
+
  private:
   pid_t pid_ = -1;
   int to_engine_ = -1;
   int from_engine_ = -1;
   std::string read_;
 };
+
+// Processor time of a process so far, in seconds; not a number when there is none with that id.
+double cpu_seconds(int pid);
 
 // The questions, each a text that ends in bestmove, asked of all engines, a thread each, the next one as soon as the
 // last is answered. Gives the seconds it took.
