@@ -18,9 +18,8 @@ void ScoreTable::fill(Row& row, const BoardScores& scores) {
     row.scores.push_back(found->score);
     row.values.push_back(static_cast<float>(flattened(found->score, terms_)));
   }
-  const auto best = std::max_element(known.begin(), known.end(),
-                                     [](const MoveScore& a, const MoveScore& b) { return a.score < b.score; });
-  row.best = static_cast<float>(flattened(best->score, terms_));
+  row.best = static_cast<float>(flattened(scores.moves.front().score, terms_));
+  row.opponent = static_cast<float>(opponent_value(scores.moves, terms_));
   nodes_ += scores.moves.size();
 }
 

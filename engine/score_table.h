@@ -17,6 +17,7 @@ class ScoreTable {
     std::size_t index = 0;      // of the board in the list that was scored
     double weight = 0;          // of the board in averages, not normalised
     float best = 0;             // centipawns: of the best move there is on the board
+    float opponent = 0;         // centipawns: what the opponent thinks of having come there
     std::vector<Score> scores;  // by request
     std::vector<float> values;  // the same in centipawns, flattened
     std::vector<Outcome> outcomes;

@@ -1,5 +1,7 @@
 #include "engine/strategies/exact_player.h"
 
+#include <algorithm>
+
 #include "engine/board_scoring.h"
 #include "engine/move_rules.h"
 #include "engine/sampling.h"
@@ -10,7 +12,9 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kBoardsToSplit = 100'000;  // enough for the statistics of windows
-constexpr std::size_t kBoardsToScore = 2'048;    // more are never scored in one phase
+constexpr std::size_t kLeastToSplit = 5'000;
+constexpr std::size_t kSplitPerMs = 300;       // a tenth of the time of a phase or so
+constexpr std::size_t kBoardsToScore = 2'048;  // more are never scored in one phase
 
 Candidate candidate_of(const SenseValue& sense) {
   return {.sense = sense.split.center,
@@ -60,6 +64,15 @@ Bitboard centers_of(std::span<const Square> allowed) {
   return (centers & kInnerSquares) == kInnerSquares ? kInnerSquares : centers;
 }
 
+std::size_t boards_to_split(const PhaseBudget& budget) {
+  if (budget.deadline == Deadline::max()) {
+    return kBoardsToSplit;
+  }
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - Clock::now()).count();
+  return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(left, 0)) * kSplitPerMs, kLeastToSplit,
+                    kBoardsToSplit);
+}
+
 }  // namespace
 
 Square ExactPlayer::choose_sense(Situation& s, std::span<const Square> allowed) {
@@ -93,16 +106,17 @@ RequestRanking VotingPlayer::rank_requests(Situation& s, std::vector<Move> allow
   return ranking_of(rank_by_votes(table), 0, table);
 }
 
-std::vector<WindowSplit> split_set(const BoardSet& set, Bitboard centers, ThreadPool& threads, BoardWeights weights) {
-  const bool all = set.size() <= kBoardsToSplit;
-  if (all && weights == BoardWeights::kBelief) {
-    return split_by_windows(set, centers, threads);
+std::vector<WindowSplit> split_set(const Situation& s, Bitboard centers, BoardWeights weights) {
+  const BoardSet& set = s.belief.boards();
+  const std::size_t limit = boards_to_split(s.budget);
+  if (set.size() <= limit && weights == BoardWeights::kBelief) {
+    return split_by_windows(set, centers, s.threads);
   }
-  BoardSet few = all ? set : thinned(set, kBoardsToSplit);
+  BoardSet few = thinned(set, limit);
   if (weights == BoardWeights::kEqual) {
     few = equally_likely(std::move(few));
   }
-  auto splits = split_by_windows(few, centers, threads);
+  auto splits = split_by_windows(few, centers, s.threads);
   const double factor = static_cast<double>(set.size()) / static_cast<double>(few.size());
   for (WindowSplit& split : splits) {
     split.expected_boards *= factor;

@@ -48,9 +48,12 @@ Ranking<Value> ranking_of(std::vector<Value> values, double margin, const ScoreT
   return ranking;
 }
 
-// How windows split the set; over part of a very large one, scaled.
+// Of players whose sense asks no chess engine.
+inline constexpr TimeUse kTimeForMove = {.sense_share = 0.05, .move_share = 0.95};
+
+// How windows split the belief; over a part of a set too large for the time there is, scaled.
 enum class BoardWeights { kBelief, kEqual };
-std::vector<WindowSplit> split_set(const BoardSet& set, Bitboard centers, ThreadPool& threads, BoardWeights weights);
+std::vector<WindowSplit> split_set(const Situation& situation, Bitboard centers, BoardWeights weights);
 
 // Never settled: scores are wanted as far as they go.
 bool never_settled(const ScoreTable& table);

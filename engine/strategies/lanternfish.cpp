@@ -61,7 +61,7 @@ class LanternfishPlayer : public ExactPlayer {
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
-    const auto splits = split_set(s.belief.boards(), centers, s.threads, BoardWeights::kBelief);
+    const auto splits = split_set(s, centers, BoardWeights::kBelief);
     const auto rank = [&](const ScoreTable& table) {
       return ranking_of(lanternfish::rank_senses(table, splits, outcome_weights(s.config)), 0, table);
     };

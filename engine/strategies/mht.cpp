@@ -8,9 +8,12 @@ namespace lanternfish {
 namespace {
 
 class MhtPlayer : public VotingPlayer {
+ public:
+  TimeUse time_use() const override { return kTimeForMove; }
+
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
-    return {rank_by_expected_boards(split_set(s.belief.boards(), centers, s.threads, BoardWeights::kEqual))};
+    return {rank_by_expected_boards(split_set(s, centers, BoardWeights::kEqual))};
   }
 };
 

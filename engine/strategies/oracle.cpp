@@ -12,10 +12,13 @@ namespace {
 constexpr std::size_t kBoardsForChecks = 50'000;
 
 class OraclePlayer : public VotingPlayer {
+ public:
+  TimeUse time_use() const override { return kTimeForMove; }
+
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
     const BoardSet& set = s.belief.boards();
-    const auto by_boards = rank_by_expected_boards(split_set(set, centers, s.threads, BoardWeights::kEqual));
+    const auto by_boards = rank_by_expected_boards(split_set(s, centers, BoardWeights::kEqual));
     const SquareValues checks = check_squares(equally_likely(thinned(set, kBoardsForChecks)), s.belief.own());
     std::vector<WindowSplit> splits;  // where checks decide nothing, in the order of the other rule
     for (const SenseValue& sense : by_boards) {

@@ -40,6 +40,7 @@ class PredictorPlayer : public VotingPlayer {
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
+    const auto splits = split_set(s, centers, BoardWeights::kEqual);
     SquareValues squares{};
     SenseRanking ranking;
     for (const BoardScores& answer : score_for_opponent(s, before_.boards(), 1)) {
@@ -47,7 +48,7 @@ class PredictorPlayer : public VotingPlayer {
       ranking.samples += answer.moves.empty() ? 0 : 1;
       ranking.nodes += answer.moves.size();
     }
-    ranking.values = rank_by_squares(split_set(s.belief.boards(), centers, s.threads, BoardWeights::kEqual), squares);
+    ranking.values = rank_by_squares(splits, squares);
     return ranking;
   }
 

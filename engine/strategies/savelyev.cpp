@@ -18,10 +18,11 @@ constexpr double kTemperature = 50;          // centipawns; ours, for its policy
 class SavelyevPlayer : public ExactPlayer {
  public:
   std::size_t most_boards() const override { return kHypotheses; }
+  TimeUse time_use() const override { return kTimeForMove; }
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
-    return {rank_by_results(split_set(s.belief.boards(), centers, s.threads, BoardWeights::kBelief))};
+    return {rank_by_results(split_set(s, centers, BoardWeights::kBelief))};
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {

@@ -20,10 +20,6 @@ constexpr std::size_t kExtremes = 10;            // best and worst boards; the p
 constexpr std::size_t kBoardsToCount = 100'000;  // for entropies
 constexpr int kNeverSeen = 1'000;                // turns
 
-std::vector<WindowSplit> plain_splits(const Situation& s, Bitboard centers) {
-  return split_set(s.belief.boards(), centers, s.threads, BoardWeights::kEqual);
-}
-
 class ScorcaPlayer : public ExactPlayer {
  public:
   void before_notice(const Belief& belief, Random& random) override { before_.remember(belief, random); }
@@ -41,6 +37,7 @@ class ScorcaPlayer : public ExactPlayer {
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
+    const auto splits = split_set(s, centers, BoardWeights::kEqual);
     SenseRanking ranking;
     BoardSet boards = before_.likely_children(s, kLikelyMoves, kSenseShare, ranking.nodes);
     ranking.samples = boards.size();
@@ -50,8 +47,7 @@ class ScorcaPlayer : public ExactPlayer {
     EntropyHeuristics heuristics;
     heuristics.turns_since_seen = turns_since_seen_;
     ranking.values = rank_by_squares(
-        plain_splits(s, centers),
-        adapted_entropies(piece_probabilities(equally_likely(std::move(boards))), s.belief.own(), heuristics));
+        splits, adapted_entropies(piece_probabilities(equally_likely(std::move(boards))), s.belief.own(), heuristics));
     return ranking;
   }
 
@@ -72,10 +68,14 @@ class ScorcaPlayer : public ExactPlayer {
 };
 
 class ScorcaSPlayer : public ExactPlayer {
+ public:
+  TimeUse time_use() const override { return kTimeForMove; }
+
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
     const BoardSet boards = equally_likely(thinned(s.belief.boards(), kBoardsToCount));
-    return {rank_by_squares(plain_splits(s, centers), square_entropies(piece_probabilities(boards)))};
+    return {
+        rank_by_squares(split_set(s, centers, BoardWeights::kEqual), square_entropies(piece_probabilities(boards)))};
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {

@@ -15,18 +15,16 @@ namespace lanternfish {
 namespace {
 
 constexpr OutcomeWeights kOutcome = {0.9, 0.1, 0};
-constexpr double kMarginOfBest = 0.01;     // of its value
-constexpr double kNinetyPercent = 5'000;   // centipawns
-constexpr double kOpponentInCheck = -4e4;  // what an opponent has to say of a board where its king can be captured
+constexpr double kMarginOfBest = 0.01;    // of its value
+constexpr double kNinetyPercent = 5'000;  // centipawns
+constexpr double kLeastWeight = 1e-6;     // so that no board counts nothing
 constexpr std::size_t kMostBoards = 2'048;
 
 ScoreTable score(Situation& s, std::vector<Move> list) {
-  const RbcTerms terms = scoring_terms(s.config);
   return score_boards(
-      s, draw_equally(s.belief.boards(), kMostBoards, s.random), std::move(list), terms,
-      [&](const ScoreTable::Row& row, std::size_t) {
-        const double opponent = row.best >= static_cast<float>(terms.king_captured) ? kOpponentInCheck : -row.best;
-        return standing_weight(opponent, kNinetyPercent, 1e-6);
+      s, draw_equally(s.belief.boards(), kMostBoards, s.random), std::move(list), scoring_terms(s.config),
+      [](const ScoreTable::Row& row, std::size_t) {
+        return standing_weight(row.opponent, kNinetyPercent, kLeastWeight);
       },
       never_settled);
 }
@@ -44,7 +42,7 @@ class StrangeFishPlayer : public ExactPlayer {
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
-    const auto splits = split_set(s.belief.boards(), centers, s.threads, BoardWeights::kEqual);
+    const auto splits = split_set(s, centers, BoardWeights::kEqual);
     const ScoreTable table = score(s, requests(s.belief.own().pieces(), s.me()));
     return ranking_of(
         rank_by_impact(table, splits, static_cast<double>(s.belief.boards().size()), {.outcome = kOutcome}), 1e-5,

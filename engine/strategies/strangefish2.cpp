@@ -24,7 +24,6 @@ constexpr std::int64_t kHasteMs = 90'000;
 constexpr std::int64_t kGambleMs = 60'000;
 constexpr double kNinetyPercent = 3'000;  // centipawns
 constexpr double kLeastWeight = 0.02;
-constexpr double kOpponentInCheck = -4'000;
 constexpr std::uint64_t kEngineMovePercent = 90;  // of turns with a single board left
 constexpr double kRoundOff = 1e-5;
 // Ours: it scores (request, board) pairs, as many as time allows; we whole boards.
@@ -58,9 +57,8 @@ Temper temper_of(const Situation& s) {
   return s.time_left_ms && *s.time_left_ms < kGambleMs ? gambling(terms) : calm(terms);
 }
 
-double row_weight(const ScoreTable::Row& row, const RbcTerms& terms) {
-  const double opponent = row.best >= static_cast<float>(terms.king_captured) ? kOpponentInCheck : -row.best;
-  return standing_weight(opponent, kNinetyPercent, kLeastWeight);
+double row_weight(const ScoreTable::Row& row, std::size_t /*scored*/) {
+  return standing_weight(row.opponent, kNinetyPercent, kLeastWeight);
 }
 
 class StrangeFish2Player : public ExactPlayer {
@@ -99,7 +97,7 @@ class StrangeFish2Player : public ExactPlayer {
     const BoardSet& set = s.belief.boards();
     const Temper temper = temper_of(s);
     const bool in_haste = s.time_left_ms && *s.time_left_ms <= kHasteMs;
-    const auto splits = split_set(set, centers, s.threads, BoardWeights::kEqual);
+    const auto splits = split_set(s, centers, BoardWeights::kEqual);
     if (set.size() > kFewBoards && (in_haste || set.size() >= temper.many_boards)) {
       sensed_quickly_ = true;
       return {rank_by_expected_boards(splits)};
@@ -126,9 +124,8 @@ class StrangeFish2Player : public ExactPlayer {
   ScoreTable score(Situation& s, std::vector<Move> list, std::size_t limit, const RbcTerms& terms) {
     std::vector<Move> queens = list;
     std::erase_if(queens, [](Move m) { return m.promotion != kNoPieceType && m.promotion != kQueen; });
-    return score_boards(
-        s, most_dangerous(s, limit), queens.empty() ? std::move(list) : std::move(queens), terms,
-        [&](const ScoreTable::Row& row, std::size_t) { return row_weight(row, terms); }, never_settled);
+    return score_boards(s, most_dangerous(s, limit), queens.empty() ? std::move(list) : std::move(queens), terms,
+                        row_weight, never_settled);
   }
 
   std::vector<Hypothesis> most_dangerous(Situation& s, std::size_t limit) {

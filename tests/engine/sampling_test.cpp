@@ -90,6 +90,36 @@ TEST_CASE("sampling: once all boards are known each counts as it weighs") {
   }
 }
 
+TEST_CASE("sampling: boards drawn more eagerly than they weigh still give averages of the whole set") {
+  const BoardSet set = knights(60, [](std::size_t) { return 1.0; });
+  const auto rate = [](const Hypothesis& h) { return index_of(h) < 6 ? 5.0 : 1.0; };
+  double eager = 0, total = 0, drawn_eager = 0;
+  constexpr int kSeeds = 2'000;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed, 1, 1);
+    const DrawnBoards drawn = draw_boards(set, 20, random, rate);
+    for (std::size_t i = 0; i < 20; ++i) {
+      const double weight = sample_weight(drawn, i, 20);
+      total += weight;
+      eager += index_of(drawn.boards[i]) < 6 ? weight : 0;
+      drawn_eager += index_of(drawn.boards[i]) < 6 ? 1 : 0;
+    }
+  }
+  CHECK(eager / total == doctest::Approx(0.1).epsilon(0.02));
+  CHECK(drawn_eager / kSeeds > 4);  // of 20; two would be their share
+}
+
+TEST_CASE("sampling: equally likely boards") {
+  const BoardSet set = knights(50, [](std::size_t i) { return i == 0 ? 1e6 : 1.0; });
+  CHECK(equally_likely(set).total_weight() == 50);
+  int heavy = 0;
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    Random random(seed, 1, 1);
+    heavy += index_of(draw_equally(set, 1, random)[0]) == 0 ? 1 : 0;
+  }
+  CHECK(heavy < 30);
+}
+
 TEST_CASE("sampling: a thinned set keeps to its limit and to the whole range") {
   const BoardSet set = knights(64, [](std::size_t) { return 1.0; });
   for (const std::size_t limit : {1, 3, 10, 63}) {

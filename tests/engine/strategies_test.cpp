@@ -222,3 +222,125 @@ TEST_CASE("lanternfish: reports its choice first, with as many boards as were sc
   CHECK(seat.last_report.candidates[0].move == request);
   CHECK(seat.last_report.samples == 1);
 }
+
+TEST_CASE("mht: senses what leaves the fewest boards, all equally likely") {
+  Board truth = Board::start();
+  Seat seat(seeded(Strategy::kMht), truth, kBlack);
+  apply(truth, move_of("d2d4"));
+  seat.sense_on(truth);
+  // Of the 21 boards each window leaves more, on average: b3 and g3 show three pawns' moves and a knight's.
+  for (const Candidate& other : seat.last_report.candidates) {
+    CHECK(seat.last_report.candidates[0].expected_boards <= other.expected_boards);
+  }
+  CHECK(seat.last_report.candidates.size() == 36);
+}
+
+TEST_CASE("oracle: senses where a check may come from") {
+  // The rook may have gone to the e-file; wherever else it went, the pawns of the a-file are the greater uncertainty.
+  Board truth = board_of("7k/8/p7/p6r/8/8/8/4K3 b - - 0 1");
+  Seat seat(seeded(Strategy::kOracle), truth, kWhite);
+  apply(truth, move_of("h5e5"));
+  const Square sensed = seat.sense_on(truth);
+  CHECK((window_bb(sensed) & (bit(square_of("e5")) | bit(square_of("h1")))) != 0);
+}
+
+TEST_CASE("predictor: senses where the opponent's best move went") {
+  // Black could win a queen on d4, so it is expected there, whatever the notice says.
+  Board truth = board_of("4k3/8/8/8/1r1Q4/8/8/4K3 b - - 0 1");
+  Seat seat(seeded(Strategy::kPredictor), truth, kWhite);
+  apply(truth, move_of("b4b8"));
+  CHECK(contains(window_bb(seat.sense_on(truth)), square_of("d4")));
+  CHECK(seat.last_report.samples == 1);
+}
+
+TEST_CASE("naive: senses what it has not seen for longest, and takes a piece off where it was") {
+  Board truth = board_of("3qk3/8/8/8/8/8/8/R3K3 w - - 0 1");
+  Seat seat(seeded(Strategy::kNaive), truth, kWhite);
+  Bitboard seen = 0;
+  for (int turn = 0; turn < 4; ++turn) {
+    seat.tell(OpponentMoved{});
+    const Square sensed = seat.agent.choose_sense(nodes(100), {}, {});
+    CHECK((window_bb(sensed) & seen) == 0);  // there is room for four windows that do not meet
+    seen |= window_bb(sensed);
+    seat.tell(Sensed{sense(truth, sensed)});
+    seat.tell(Moved{kNullMove, kNullMove, kNoSquare});
+    apply(truth, kNullMove);
+    apply(truth, kNullMove);
+  }
+  // It saw the queen go to a5, where the rook takes her, and does not look for her on d8 any more.
+  apply(truth, kNullMove);
+  apply(truth, move_of("d8a5"));
+  seat.tell(OpponentMoved{});
+  seat.tell(Sensed{sense(truth, square_of("b5"))});
+  CHECK(format_move(seat.agent.choose_move(nodes(1'000), {}, {})) == "a1a5");
+}
+
+TEST_CASE("naive: a king that is not where it was is thought to be near by") {
+  Board truth = board_of("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
+  Seat seat(seeded(Strategy::kNaive), truth, kWhite);
+  apply(truth, move_of("e8f7"));
+  seat.tell(OpponentMoved{});
+  Board without = truth;
+  without.remove(square_of("f7"));
+  without.put(square_of("g8"), {kKing, kBlack});  // what a sense at d8 shows is the same
+  seat.tell(Sensed{sense(truth, square_of("d8"))});
+  // A chess engine has a position to answer for, so it does not pass.
+  CHECK_FALSE(seat.agent.choose_move(nodes(1'000), {}, {}).is_null());
+}
+
+TEST_CASE("savelyev-baseline: holds about ten thousand boards at most, the others hold all") {
+  for (const Strategy strategy : {Strategy::kSavelyevBaseline, Strategy::kMht}) {
+    Board truth = Board::start();
+    Seat seat(seeded(strategy), truth, kWhite);
+    const char* const pairs[][2] = {{"e2e4", "e7e5"}, {"g1f3", "b8c6"}, {"f1c4", "g8f6"}, {"d2d3", "d7d6"}};
+    std::uint64_t most = 0;
+    for (const auto& pair : pairs) {
+      seat.tell(OpponentMoved{});
+      most = std::max(most, seat.agent.boards());
+      seat.tell(Sensed{sense(truth, kNoSquare)});
+      seat.tell(Moved{move_of(pair[0]), move_of(pair[0]), kNoSquare});
+      apply(truth, move_of(pair[0]));
+      apply(truth, move_of(pair[1]));
+    }
+    seat.tell(OpponentMoved{});
+    most = std::max(most, seat.agent.boards());
+    CHECK((most > 12'000) == (strategy == Strategy::kMht));
+  }
+}
+
+TEST_CASE("strangefish2: looks at the outcome with time on the clock, and at the number of boards without") {
+  const auto nodes_of_sense = [](std::int64_t time) {
+    Board truth = Board::start();
+    Seat seat(seeded(Strategy::kStrangeFish2), truth, kWhite);
+    for (const auto& pair : {std::array{"e2e4", "e7e5"}, std::array{"g1f3", "b8c6"}}) {
+      seat.tell(OpponentMoved{});
+      seat.tell(Sensed{sense(truth, kNoSquare)});
+      seat.tell(Moved{move_of(pair[0]), move_of(pair[0]), kNoSquare});
+      apply(truth, move_of(pair[0]));
+      apply(truth, move_of(pair[1]));
+    }
+    TurnLimits limits = nodes(2'000);
+    limits.time = time;
+    seat.sense_on(truth, kNoSquare, limits);
+    return seat.last_report.nodes;
+  };
+  CHECK(nodes_of_sense(300'000) > 0);
+  CHECK(nodes_of_sense(70'000) == 0);
+}
+
+TEST_CASE("strangefish2: promotes to a queen, and never asks for what no board lets it make") {
+  for (int seed = 1; seed <= 10; ++seed) {
+    Board truth = board_of("8/P6k/8/8/8/8/8/4K3 w - - 0 1");
+    Seat seat(seeded(Strategy::kStrangeFish2, seed), truth, kWhite);
+    seat.sense_on(truth);
+    const Move request = seat.move_on(truth);
+    CHECK(format_move(request) == "a7a8q");
+  }
+}
+
+TEST_CASE("lanternfish: plays whole turns by regret when told to, a seed the same") {
+  Config config = seeded(Strategy::kLanternfish, 5);
+  config.regret_mixing = true;
+  const std::string game = played(config, seeded(Strategy::kRandom, 6), 12);
+  CHECK(game == played(config, seeded(Strategy::kRandom, 6), 12));
+}

@@ -2,6 +2,7 @@
 
 // Boards with scores given by hand: what decisions are made from, small enough to be worked out on paper.
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ inline BoardScores scores_of(const Board& board, const std::map<std::string, Sco
   };
   for_each_taken_move(mover_view(board), board.turn(), add);
   add(kNoPieceType, kNullMove, kNoSquare);
+  std::stable_sort(scores.moves.begin(), scores.moves.end(),
+                   [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
   return scores;
 }
 
