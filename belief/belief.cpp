@@ -21,8 +21,6 @@ constexpr std::size_t kLowWater = 8;        // catch up by ourselves below this 
 constexpr std::size_t kCatchUpChunk = 256;  // parents worked through at once are this part of the capacity
 constexpr std::size_t kCatchUpWork = 2;     // boards made on the way by one event, in capacities
 constexpr std::size_t kLeastCapacity = 1024;
-constexpr std::size_t kMergeRun = 8192;  // boards
-constexpr std::size_t kMergeRunsAtOnce = 64;
 
 }  // namespace
 
@@ -162,7 +160,7 @@ void Belief::catch_up(std::uint64_t boards, std::stop_token stop) {
   while (!deferred_.empty() && live_.size() < live_limit_ / 2 && made < boards && !stop.stop_requested()) {
     DeferredGroup group = deferred_.take(chunk, log2_scale_);
     BoardSet set;
-    set.shards()[0] = std::move(group.parents);
+    set.shards()[0].assign(group.parents.begin(), group.parents.end());
     for (std::size_t event = group.event; event < events_.size() && !set.empty(); ++event) {
       defer_unlikely(set, event, live_limit_ / 2);
       set = advance(std::move(set), event);
@@ -190,11 +188,15 @@ void Belief::merge(const BoardSet& more) {
   if (more.empty()) {
     return;
   }
-  auto runs = runs_of(live_, kMergeRun);
-  const auto added = runs_of(more, kMergeRun);
+  auto runs = runs_of(live_, live_.size() + 1);
+  const auto added = runs_of(more, more.size() + 1);
   runs.insert(runs.end(), added.begin(), added.end());
-  live_ = build_set(runs, live_.size() + more.size(), kMergeRunsAtOnce, *threads_,
-                    [](BoardRun run, std::vector<Hypothesis>& out) { out.insert(out.end(), run.begin(), run.end()); });
+  live_ = build_set(std::move(runs), live_.size() + more.size(), *threads_,
+                    [](BoardRun run, ChildSink& sink, const ChildSink::Group& group) {
+                      for (const Hypothesis& h : run) {
+                        sink.add(group, h);
+                      }
+                    });
 }
 
 void Belief::rescale() {
