@@ -147,14 +147,29 @@ void count_bands(std::span<const BoardRun> blocks, int rank, double weight_unit,
   }
 }
 
-WindowSplit split_by_window(const BandTable& bands, Square center) {
+// The same as three ranks, for windows to be cut out of.
+struct CodedBand {
+  std::array<RankCode, 3> ranks;
+  Amount amount;
+};
+
+std::vector<CodedBand> coded(const BandTable& bands) {
+  std::vector<CodedBand> codes;
+  codes.reserve(bands.used());
+  bands.for_each([&](const BandTable::Slot& slot) {
+    codes.push_back({{slot.key.rank_code(0), slot.key.rank_code(1), slot.key.rank_code(2)}, slot.amount});
+  });
+  return codes;
+}
+
+WindowSplit split_by_window(std::span<const CodedBand> bands, Square center) {
   const int shift = 3 * file_of(center);
   ContentTable contents;
-  bands.for_each([&](const BandTable::Slot& slot) {
-    const auto row = [&](int r) { return slot.key.rank_code(r) >> shift & 0x1ff; };
+  for (const CodedBand& band : bands) {
+    const auto row = [&](std::size_t r) { return band.ranks[r] >> shift & 0x1ff; };
     const std::uint32_t content = row(0) | row(1) << 9 | row(2) << 18;
-    contents.add(content, ContentHash{}(content), slot.amount);
-  });
+    contents.add(content, ContentHash{}(content), band.amount);
+  }
   WindowSplit split{.center = center, .results = contents.used()};
   double total = 0;
   contents.for_each([&](const ContentTable::Slot& slot) {
@@ -208,17 +223,18 @@ std::vector<WindowSplit> split_by_windows(const BoardSet& set, Bitboard centers,
                   table_of(rank, segment));
     }
   });
-  if (segments > 1) {
-    threads.for_each(8, [&](std::size_t rank) {
-      for (std::size_t segment = 1; segment < segments && is_wanted(rank); ++segment) {
-        table_of(rank, 0).add(table_of(rank, segment));
-        table_of(rank, segment) = BandTable();
-      }
-    });
-  }
+  std::array<std::vector<CodedBand>, 8> bands;
+  threads.for_each(bands.size(), [&](std::size_t rank) {
+    for (std::size_t segment = 1; segment < segments; ++segment) {
+      table_of(rank, 0).add(table_of(rank, segment));
+      table_of(rank, segment) = BandTable();
+    }
+    bands[rank] = coded(table_of(rank, 0));
+    table_of(rank, 0) = BandTable();
+  });
   threads.for_each(splits.size(), [&](std::size_t i) {
     const Square center = splits[i].center;
-    splits[i] = split_by_window(table_of(static_cast<std::size_t>(rank_of(center)), 0), center);
+    splits[i] = split_by_window(bands[static_cast<std::size_t>(rank_of(center))], center);
   });
   return splits;
 }
