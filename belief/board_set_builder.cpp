@@ -204,7 +204,7 @@ void SetBuilder::plan_runs() {
   pool_ = std::make_unique<ChunkPool>(std::min(plan_.children, plan_.children_at_once));
 }
 
-bool SetBuilder::run(ThreadPool& threads, const MakeChildren& make, std::stop_token stop, std::size_t only) {
+bool SetBuilder::run(ThreadPool& threads, const MakeChildren& make, const Interruption& stop, std::size_t only) {
   while (first_run_ < runs_.size()) {
     if (!make_wave(threads, make, stop) || !take_in_wave(threads, stop, only)) {
       return false;
@@ -220,7 +220,7 @@ bool SetBuilder::run(ThreadPool& threads, const MakeChildren& make, std::stop_to
   return true;
 }
 
-bool SetBuilder::make_wave(ThreadPool& threads, const MakeChildren& make, const std::stop_token& stop) {
+bool SetBuilder::make_wave(ThreadPool& threads, const MakeChildren& make, const Interruption& stop) {
   if (wave_.empty()) {
     wave_.resize(std::min(runs_per_wave_, runs_.size() - first_run_));
     run_done_.assign(wave_.size(), 0);
@@ -234,7 +234,7 @@ bool SetBuilder::make_wave(ThreadPool& threads, const MakeChildren& make, const 
     ChildSink sink(groups_, wave_[i]);
     const Run& run = runs_[first_run_ + i];
     for (std::size_t piece = run.first_piece; piece < run.end_piece; ++piece) {
-      if (stop.stop_requested()) {
+      if (stop.requested()) {
         wave_[i].release();
         return;
       }
@@ -245,10 +245,10 @@ bool SetBuilder::make_wave(ThreadPool& threads, const MakeChildren& make, const 
   return std::all_of(run_done_.begin(), run_done_.end(), [](std::uint8_t done) { return done != 0; });
 }
 
-bool SetBuilder::take_in_wave(ThreadPool& threads, const std::stop_token& stop, std::size_t only) {
+bool SetBuilder::take_in_wave(ThreadPool& threads, const Interruption& stop, std::size_t only) {
   const bool last_wave = first_run_ + wave_.size() == runs_.size();
   threads.for_each(buckets_, [&](std::size_t bucket) {
-    if (bucket_done_[bucket] != 0 || stop.stop_requested()) {
+    if (bucket_done_[bucket] != 0 || stop.requested()) {
       return;
     }
     std::size_t group = 0;
@@ -260,7 +260,7 @@ bool SetBuilder::take_in_wave(ThreadPool& threads, const std::stop_token& stop, 
     }
     bucket_done_[bucket] = 1;
   });
-  peak_bytes_ = std::max(peak_bytes_, bytes_held());
+  peak_bytes_ = std::max(peak_bytes_, bytes());
   return std::all_of(bucket_done_.begin(), bucket_done_.end(), [](std::uint8_t done) { return done != 0; });
 }
 
@@ -314,8 +314,8 @@ void SetBuilder::take_in(std::size_t group, std::size_t shard, bool last_wave) {
   }
 }
 
-std::size_t SetBuilder::bytes_held() const {
-  std::size_t bytes = pool_->bytes();
+std::size_t SetBuilder::bytes() const {
+  std::size_t bytes = pool_ ? pool_->bytes() : 0;
   for (const BoardSet& set : sets_) {
     bytes += set.bytes();
   }

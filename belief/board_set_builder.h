@@ -10,10 +10,10 @@
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 
 #include "belief/board_chunks.h"
 #include "belief/board_set.h"
+#include "belief/interruption.h"
 
 namespace lanternfish {
 
@@ -91,12 +91,13 @@ class SetBuilder {
 
   // True when all sets are complete; false when it stopped before, to be called again. Every call must come with the
   // same `make`, which must not depend on the run's place in the whole. With `only`, other groups are dropped.
-  bool run(ThreadPool& threads, const MakeChildren& make, std::stop_token stop = {}, std::size_t only = kAllGroups);
+  bool run(ThreadPool& threads, const MakeChildren& make, const Interruption& stop = {}, std::size_t only = kAllGroups);
   static constexpr std::size_t kAllGroups = ~std::size_t{0};
 
   // Once complete.
   BoardSet take(std::size_t group) { return std::move(sets_[group]); }
-  // Most that was held at any time beside the parents, in bytes; complete sets included.
+  // What is held beside the parents, complete sets included, and the most that ever was.
+  std::size_t bytes() const;
   std::size_t peak_bytes() const { return peak_bytes_; }
 
  private:
@@ -106,10 +107,9 @@ class SetBuilder {
   };
 
   void plan_runs();
-  bool make_wave(ThreadPool& threads, const MakeChildren& make, const std::stop_token& stop);
-  bool take_in_wave(ThreadPool& threads, const std::stop_token& stop, std::size_t only);
+  bool make_wave(ThreadPool& threads, const MakeChildren& make, const Interruption& stop);
+  bool take_in_wave(ThreadPool& threads, const Interruption& stop, std::size_t only);
   void take_in(std::size_t group, std::size_t shard, bool last_wave);
-  std::size_t bytes_held() const;
 
   std::vector<BoardRun> pieces_;
   Plan plan_;

@@ -73,9 +73,9 @@ struct Expansion::Impl {
       maker.append(parent, opponent, sink);
     }
   }
-  bool run(ThreadPool& threads, std::stop_token stop, std::size_t only) {
+  bool run(ThreadPool& threads, const Interruption& stop, std::size_t only) {
     return builder.run(
-        threads, [this](BoardRun parents, ChildSink& sink) { make(parents, sink); }, std::move(stop), only);
+        threads, [this](BoardRun parents, ChildSink& sink) { make(parents, sink); }, stop, only);
   }
 };
 
@@ -92,8 +92,8 @@ Expansion& Expansion::operator=(Expansion&&) noexcept = default;
 
 bool Expansion::covers(Square captured) const { return impl_->groups.wants(captured); }
 
-bool Expansion::run(ThreadPool& threads, std::stop_token stop) {
-  return impl_->run(threads, std::move(stop), SetBuilder::kAllGroups);
+bool Expansion::run(ThreadPool& threads, const Interruption& stop) {
+  return impl_->run(threads, stop, SetBuilder::kAllGroups);
 }
 
 BoardSet Expansion::take(Square captured, ThreadPool& threads) {
@@ -102,6 +102,7 @@ BoardSet Expansion::take(Square captured, ThreadPool& threads) {
   return impl_->builder.take(group);
 }
 
+std::size_t Expansion::bytes() const { return impl_->builder.bytes(); }
 std::size_t Expansion::peak_bytes() const { return impl_->builder.peak_bytes(); }
 
 BoardSet expand(const BoardSet& parents, const OwnSide& own, Square captured, ThreadPool& threads,

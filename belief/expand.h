@@ -4,9 +4,9 @@
 
 #include <memory>
 #include <span>
-#include <stop_token>
 
 #include "belief/board_set.h"
+#include "belief/interruption.h"
 #include "belief/move_model.h"
 
 namespace lanternfish {
@@ -46,10 +46,11 @@ class Expansion {
 
   bool covers(Square captured) const;
   // True when complete; false when stopped before.
-  bool run(ThreadPool& threads, std::stop_token stop);
+  bool run(ThreadPool& threads, const Interruption& stop);
   // Completes what belongs to one of the capture squares, drops the others, and hands the set over. Once only.
   BoardSet take(Square captured, ThreadPool& threads);
-  // Most that it held at any time, its sets included, beside the parents.
+  // What it holds beside the parents, its sets included, and the most it ever held.
+  std::size_t bytes() const;
   std::size_t peak_bytes() const;
 
  private:
