@@ -191,12 +191,33 @@ void ChildMaker::castle(const Hypothesis& base, const Moves& moves, ChildSink& s
 }
 
 void ChildMaker::append(const Hypothesis& parent, MoveProbabilities& opponent, ChildSink& sink) const {
+  Hypothesis passed = parent;
+  passed.ep_square = kNoSquare;
+  const std::uint64_t plane0 = word_of<0>(passed);
+  const std::uint64_t plane1 = word_of<1>(passed);
+  const std::uint64_t plane2 = word_of<2>(passed);
+  const std::uint64_t rest = word_of<3>(passed);
+  const bool may_lose_rights = parent.castling != kNoCastling;
   for (const TakenMove& taken : opponent.of(opponent_view(parent, mine_))) {
-    if (groups_.wants(taken.captured)) {
-      Hypothesis child = child_of(parent, taken.type, taken.move);
-      child.weight = std::max(parent.weight * taken.probability, kLeastWeight);
-      sink.add(sink.group(groups_.group[taken.captured]), child);
+    if (!groups_.wants(taken.captured)) {
+      continue;
     }
+    const ChildSink::Group group = sink.group(groups_.group[taken.captured]);
+    const float weight = std::max(parent.weight * taken.probability, kLeastWeight);
+    const Move move = taken.move;
+    const bool plain = move.promotion == kNoPieceType &&
+                       (taken.type == kPawn ? (move.from ^ move.to) != 16
+                                            : !may_lose_rights || (taken.type != kKing && taken.type != kRook));
+    if (!plain || taken.type == kNoPieceType) {
+      Hypothesis child = child_of(parent, taken.type, move);
+      child.weight = weight;
+      sink.add(group, child);
+      continue;
+    }
+    const auto moved = [&, squares = bit(move.from) | bit(move.to), code = std::uint64_t{taken.type} + 1](int plane) {
+      return squares & (0 - (code >> plane & 1));
+    };
+    sink.add(group, plane0 ^ moved(0), plane1 ^ moved(1), plane2 ^ moved(2), with_weight(rest, weight));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "belief/expand.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "belief/child_maker.h"
 
@@ -9,6 +10,7 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kSamples = 64;
+constexpr std::size_t kParentsForPlaces = 1000;
 constexpr double kDistinctShare = 0.5;  // of the children of large sets; only sizes shards and tables
 
 CaptureGroups groups_of(std::span<const Square> captures) {
@@ -59,6 +61,7 @@ struct Expansion::Impl {
   ChildMaker maker;
   CaptureGroups groups;
   MoveContext moves;
+  std::optional<PlaceScores> places;  // of sets large enough to pay for them
   SetBuilder builder;
 
   void make(BoardRun run, ChildSink& sink) const {
@@ -68,7 +71,7 @@ struct Expansion::Impl {
       }
       return;
     }
-    MoveProbabilities opponent(moves.model, moves.situation);
+    MoveProbabilities opponent(moves.model, moves.situation, places ? &*places : nullptr);
     for (const Hypothesis& parent : run) {
       maker.append(parent, opponent, sink);
     }
@@ -85,7 +88,12 @@ Expansion::Expansion(const BoardSet& parents, const OwnSide& own, std::span<cons
           .maker = ChildMaker(own, groups_of(captures)),
           .groups = groups_of(captures),
           .moves = moves,
-          .builder = SetBuilder(runs_of(parents, parents.size() + 1), plan_for(parents, own, captures, limits))})) {}
+          .places = std::nullopt,
+          .builder = SetBuilder(runs_of(parents, parents.size() + 1), plan_for(parents, own, captures, limits))})) {
+  if (moves.model.kind == MoveModelKind::kFitted && parents.size() >= kParentsForPlaces) {
+    impl_->places.emplace(moves.situation);
+  }
+}
 Expansion::~Expansion() = default;
 Expansion::Expansion(Expansion&&) noexcept = default;
 Expansion& Expansion::operator=(Expansion&&) noexcept = default;

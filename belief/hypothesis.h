@@ -69,6 +69,10 @@ inline void store_words(Hypothesis& h, std::uint64_t a, std::uint64_t b, std::ui
 // What of the last word is no part of a board's identity.
 constexpr std::uint64_t kWeightMask =
     std::endian::native == std::endian::little ? 0x00000000ffffffff : 0xffffffff00000000;
+inline std::uint64_t with_weight(std::uint64_t rest, float weight) {
+  const std::uint64_t bits = std::bit_cast<std::uint32_t>(weight);
+  return (rest & ~kWeightMask) | (std::endian::native == std::endian::little ? bits : bits << 32);
+}
 
 // Well mixed in all bits; equal boards have equal hashes. The weight is no part of it.
 inline std::uint64_t hash_of(std::uint64_t plane0, std::uint64_t plane1, std::uint64_t plane2, std::uint64_t rest) {
