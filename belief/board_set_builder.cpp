@@ -123,6 +123,11 @@ void ShardTable::insert_few(std::span<const Hypothesis> few) {
   Hypothesis* const old = shard_->data() - 1;
   Hypothesis* const added = fresh.boards - 1 - old_count;
   std::size_t next = old_count + fresh.count + 1;
+  const auto board_at = [&](std::size_t index) { return has_old && index <= old_count ? old + index : added + index; };
+  for (std::size_t i = 0; i < few.size(); ++i) {
+    // Most likely the board that this one will be compared with.
+    __builtin_prefetch(board_at(slots[hashes[i] & mask] & kIndexMask));
+  }
   for (std::size_t i = 0; i < few.size(); ++i) {
     // Whether a board is new cannot be foretold, so no branch depends on it: it is written as if it were, and counted
     // if it was.
@@ -141,7 +146,7 @@ void ShardTable::insert_few(std::span<const Hypothesis> few) {
       std::size_t is_new = there != 0 ? 0 : ~std::size_t{0};
       asm("" : "+r"(is_new));  // or the compiler makes a branch of it
       const std::size_t index = (there & kIndexMask) | (next & is_new);
-      Hypothesis& found = has_old && index <= old_count ? old[index] : added[index];
+      Hypothesis& found = *board_at(index);
       if (((word_of<0>(found) ^ plane0) | (word_of<1>(found) ^ plane1) | (word_of<2>(found) ^ plane2) |
            ((word_of<3>(found) ^ rest) & ~kWeightMask)) != 0) [[unlikely]] {
         continue;
