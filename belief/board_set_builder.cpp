@@ -65,7 +65,7 @@ std::size_t shards_for(std::size_t boards) {
 }
 
 void ShardTable::reset(std::size_t expected) {
-  const std::size_t size = std::bit_ceil(std::max(kLeastSlots, 2 * expected));
+  const std::size_t size = std::bit_ceil(std::max(kLeastSlots, expected + expected / 2));
   slots_.assign(size, 0);
   mask_ = size - 1;
   used_ = 0;
@@ -163,9 +163,12 @@ void ShardTable::insert_few(std::span<const Hypothesis> few) {
   assert(next < kIndexMask);
 }
 
-void ShardTable::end(std::size_t expected) {
+void ShardTable::end(bool more_to_come) {
   const NewBoards& fresh = new_boards();
-  shard_->reserve(std::max(expected, shard_->size() + fresh.count));
+  const std::size_t needed = shard_->size() + fresh.count;
+  if (needed > shard_->capacity()) {
+    shard_->reserve(more_to_come ? needed + needed / 2 : needed);
+  }
   const std::size_t old_count = shard_->size();
   shard_->resize(old_count + fresh.count);
   if (fresh.count != 0) {
@@ -308,9 +311,9 @@ void SetBuilder::take_in(std::size_t group, std::size_t shard, bool last_wave) {
   if (chunk != nullptr) {
     table.insert(chunk_run->boards_of(*chunk, bucket));
   }
-  table.end(last_wave ? 0 : expected);
+  table.end(!last_wave);
   if (last_wave) {
-    if (boards.capacity() > boards.size() + boards.size() / 16) {
+    if (boards.capacity() > boards.size() + boards.size() / 4) {
       boards.shrink_to_fit();
     }
     if (!tables_.empty()) {

@@ -25,7 +25,7 @@ class ShardTable {
   void begin(BoardSet::Shard& old, std::size_t coming);
   void insert(std::span<const Hypothesis> boards);
   // Adds the new boards to the shard.
-  void end(std::size_t expected);
+  void end(bool more_to_come);
 
   // Forgets everything; prepares for about so many distinct boards.
   void reset(std::size_t expected);
@@ -40,7 +40,7 @@ class ShardTable {
   void grow();
   void place(std::uint64_t hash, std::size_t index);
 
-  std::vector<Slot> slots_;  // a power of two of them in use
+  std::vector<Slot, BoardAllocator<Slot>> slots_;  // a power of two of them in use
   std::size_t mask_ = 0;
   std::size_t used_ = 0;
   BoardSet::Shard* shard_ = nullptr;

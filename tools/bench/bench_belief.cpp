@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <ctime>
 #include <memory>
 #include <utility>
 
@@ -25,6 +26,17 @@ namespace {
 using Shared = std::shared_ptr<const RecordedSet>;
 using benchmark::Counter;
 
+// Of all threads, in s: what counts where other programs take part of the machine.
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void set_cpu_rate(benchmark::State& state, const char* name, std::size_t boards, double seconds) {
+  state.counters[name] = static_cast<double>(boards) * static_cast<double>(state.iterations()) / seconds;
+}
+
 void set_rate(benchmark::State& state, const char* name, std::size_t boards) {
   state.counters[name] =
       Counter(static_cast<double>(boards) * static_cast<double>(state.iterations()), Counter::kIsRate);
@@ -40,6 +52,7 @@ void run_expand(benchmark::State& state, const Shared& set, ThreadPool& threads,
   std::size_t children = 0;
   std::size_t bytes = 0;
   std::size_t peak = 0;
+  const double begin = cpu_seconds();
   for (auto _ : state) {
     Expansion expansion(set->before_opponent, set->own, std::array{set->notice.captured}, {}, moves_of(*set, kind));
     const BoardSet next = expansion.take(set->notice.captured, threads);
@@ -47,6 +60,7 @@ void run_expand(benchmark::State& state, const Shared& set, ThreadPool& threads,
     bytes = next.bytes();
     peak = expansion.peak_bytes();
   }
+  set_cpu_rate(state, "distinct_per_cpu_s", children, cpu_seconds() - begin);
   state.counters["children"] = static_cast<double>(children);
   state.counters["bytes_per_board"] = static_cast<double>(bytes) / static_cast<double>(children);
   state.counters["peak_mb"] = static_cast<double>(peak) / 1e6;
@@ -66,17 +80,21 @@ void run_filter(benchmark::State& state, const Shared& set, ThreadPool& threads)
 }
 
 void run_windows(benchmark::State& state, const Shared& set, ThreadPool& threads) {
+  const double begin = cpu_seconds();
   for (auto _ : state) {
     benchmark::DoNotOptimize(split_by_windows(set->before_opponent, kInnerSquares, threads));
   }
+  set_cpu_rate(state, "boards_per_cpu_s", set->before_opponent.size(), cpu_seconds() - begin);
   set_rate(state, "boards_per_s", set->before_opponent.size());
 }
 
 void run_marginals(benchmark::State& state, const Shared& set, ThreadPool& threads) {
+  const double begin = cpu_seconds();
   for (auto _ : state) {
     benchmark::DoNotOptimize(piece_probabilities(set->before_opponent));
     benchmark::DoNotOptimize(entropy_bits(set->before_opponent, threads));
   }
+  set_cpu_rate(state, "boards_per_cpu_s", set->before_opponent.size(), cpu_seconds() - begin);
   set_rate(state, "boards_per_s", set->before_opponent.size());
 }
 
