@@ -1,6 +1,7 @@
 #include "belief/belief.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 
@@ -21,8 +22,6 @@ constexpr std::size_t kLowWater = 8;        // catch up by ourselves below this 
 constexpr std::size_t kCatchUpChunk = 256;  // parents worked through at once are this part of the capacity
 constexpr std::size_t kCatchUpWork = 2;     // boards made on the way by one event, in capacities
 constexpr std::size_t kLeastCapacity = 1024;
-constexpr std::size_t kMergeRun = 8192;  // boards
-constexpr std::size_t kMergeRunsAtOnce = 64;
 
 }  // namespace
 
@@ -56,7 +55,13 @@ Result<Belief::Update> Belief::observe(const Observation& event) {
   events_.push_back(event);
   log2_scale_.push_back(0);
   defer_unlikely(live_, index, live_limit_);
-  live_ = advance(std::move(live_), index);
+  const auto* moved = std::get_if<OpponentMoved>(&event);
+  if (moved != nullptr && is_prepared_for(moved->captured) && live_.size() == update.boards_before) {
+    live_ = prepared_->take(moved->captured, *threads_);
+  } else {
+    live_ = advance(std::move(live_), index);
+  }
+  prepared_.reset();
   own_ = next;
   settle_king_capture();
   rescale();
@@ -69,6 +74,60 @@ Result<Belief::Update> Belief::observe(const Observation& event) {
   return update;
 }
 
+ExpandLimits Belief::expand_limits() const {
+  ExpandLimits limits;
+  limits.children_at_once = std::min(
+      limits.children_at_once, limits_.memory_bytes / kQuarters / kTableShare / sizeof(Hypothesis) + kLeastCapacity);
+  return limits;
+}
+
+bool Belief::prepare(const Interruption& stop) {
+  if (prepared_) {
+    return prepared_->run(*threads_, stop);
+  }
+  if (own_.first_notice_is_empty() || own_.pieces().turn() == own_.me() || live_.empty()) {
+    return true;
+  }
+  // Boards without a king are dropped by the notice: after them the game goes on only where there are others.
+  std::atomic<bool> goes_on = true;
+  threads_->for_each(live_.shards().size(), [&](std::size_t s) {
+    const auto has_king = [](const Hypothesis& h) { return h.of_type(kKing) != 0; };
+    const BoardSet::Shard& shard = live_.shards()[s];
+    if (goes_on && (stop.requested() || !std::all_of(shard.begin(), shard.end(), has_king))) {
+      goes_on = false;
+    }
+  });
+  if (!goes_on) {
+    return !stop.requested();
+  }
+  const std::vector<Square> captures = captures_to_prepare();
+  if (captures.empty()) {
+    return true;
+  }
+  prepared_.emplace(live_, own_, captures, expand_limits(), next_move());
+  return prepared_->run(*threads_, stop);
+}
+
+std::vector<Square> Belief::captures_to_prepare() const {
+  const auto children = estimate_children(live_, own_);
+  const auto distinct = [&](Square captured) {
+    return static_cast<std::size_t>(kDistinctShare * static_cast<double>(children[captured]));
+  };
+  std::size_t room = live_limit_;
+  std::vector<Square> captures;
+  const auto add_if_fits = [&](Square captured) {
+    if (distinct(captured) <= room) {
+      room -= distinct(captured);
+      captures.push_back(captured);
+    }
+  };
+  add_if_fits(kNoSquare);
+  for (Bitboard b = captures.empty() ? 0 : own_.occupied() & ~own_.pieces().pieces(own_.me(), kKing); b != 0;) {
+    add_if_fits(pop_lowest(b));
+  }
+  return captures;
+}
+
 BoardSet Belief::advance(BoardSet parents, std::size_t event) {
   const OwnSide& own = own_before_[event];
   if (const auto* moved = std::get_if<OpponentMoved>(&events_[event])) {
@@ -76,10 +135,7 @@ BoardSet Belief::advance(BoardSet parents, std::size_t event) {
     if (own.first_notice_is_empty()) {
       return parents;
     }
-    ExpandLimits limits;
-    limits.children_at_once = std::min(
-        limits.children_at_once, limits_.memory_bytes / kQuarters / kTableShare / sizeof(Hypothesis) + kLeastCapacity);
-    return expand(parents, own, moved->captured, *threads_, limits, moves_[event]);
+    return expand(parents, own, moved->captured, *threads_, expand_limits(), moves_[event]);
   }
   if (const auto* sensed = std::get_if<Sensed>(&events_[event])) {
     filter(parents, WindowMatch(sensed->window, own.me()), *threads_);
@@ -157,12 +213,15 @@ void Belief::defer_unlikely(BoardSet& parents, std::size_t event, std::size_t ca
 }
 
 void Belief::catch_up(std::uint64_t boards, std::stop_token stop) {
+  if (!deferred_.empty()) {
+    prepared_.reset();
+  }
   const std::size_t chunk = std::max<std::size_t>(1, live_limit_ / kCatchUpChunk);
   std::uint64_t made = 0;
   while (!deferred_.empty() && live_.size() < live_limit_ / 2 && made < boards && !stop.stop_requested()) {
     DeferredGroup group = deferred_.take(chunk, log2_scale_);
     BoardSet set;
-    set.shards()[0] = std::move(group.parents);
+    set.shards()[0].assign(group.parents.begin(), group.parents.end());
     for (std::size_t event = group.event; event < events_.size() && !set.empty(); ++event) {
       defer_unlikely(set, event, live_limit_ / 2);
       set = advance(std::move(set), event);
@@ -190,11 +249,15 @@ void Belief::merge(const BoardSet& more) {
   if (more.empty()) {
     return;
   }
-  auto runs = runs_of(live_, kMergeRun);
-  const auto added = runs_of(more, kMergeRun);
+  auto runs = runs_of(live_, live_.size() + 1);
+  const auto added = runs_of(more, more.size() + 1);
   runs.insert(runs.end(), added.begin(), added.end());
-  live_ = build_set(runs, live_.size() + more.size(), kMergeRunsAtOnce, *threads_,
-                    [](BoardRun run, std::vector<Hypothesis>& out) { out.insert(out.end(), run.begin(), run.end()); });
+  live_ = build_set(std::move(runs), live_.size() + more.size(), *threads_,
+                    [](BoardRun run, ChildSink& sink, const ChildSink::Group& group) {
+                      for (const Hypothesis& h : run) {
+                        sink.add(group, h);
+                      }
+                    });
 }
 
 void Belief::rescale() {

@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "belief/deferred.h"
+#include "belief/expand.h"
+#include "belief/interruption.h"
 #include "belief/move_model_habits.h"
 #include "rules/observation.h"
 
@@ -44,6 +46,12 @@ class Belief {
   // made on the way, or a stop is requested.
   void catch_up(std::uint64_t boards, std::stop_token stop);
 
+  // Makes the boards after the opponent's next move ahead of its notice, for each capture square and none, as far as
+  // memory goes. The notice then only picks a part; what it leaves is the same as without. Can be interrupted, within a
+  // few milliseconds, and called again. True when nothing is left to prepare.
+  bool prepare(const Interruption& stop);
+  bool is_prepared_for(Square captured) const { return prepared_ && prepared_->covers(captured); }
+
   // Keeps the live set below this many boards, if memory allows as many. Bounds the time of the next events.
   void set_live_limit(std::size_t boards);
   void use_threads(ThreadPool& threads) { threads_ = &threads; }
@@ -56,12 +64,14 @@ class Belief {
   // How the opponent's next move is expected; learns from each sense what the opponent is made of.
   MoveContext next_move() const;
   // Of all boards held, in bytes.
-  std::size_t bytes() const { return live_.bytes() + deferred_.bytes(); }
+  std::size_t bytes() const { return live_.bytes() + deferred_.bytes() + (prepared_ ? prepared_->bytes() : 0); }
 
   double probability(const Board& board) const;
 
  private:
-  std::size_t live_capacity() const;
+  ExpandLimits expand_limits() const;
+  // What can be prepared within the memory.
+  std::vector<Square> captures_to_prepare() const;
   BoardSet advance(BoardSet parents, std::size_t event);
   void defer_unlikely(BoardSet& parents, std::size_t event, std::size_t capacity);
   void merge(const BoardSet& more);
@@ -80,8 +90,9 @@ class Belief {
   std::vector<MoveContext> moves_;   // by event: as expected when it came
   MoveModelKind move_model_;
   MoveHabits habits_;
-  std::optional<UnseenMove> unseen_;  // between notice and sense
-  std::vector<double> log2_scale_;    // by event: log2 of what weights were multiplied with from it to now
+  std::optional<Expansion> prepared_;  // of live_ as it is
+  std::optional<UnseenMove> unseen_;   // between notice and sense
+  std::vector<double> log2_scale_;     // by event: log2 of what weights were multiplied with from it to now
 };
 
 }  // namespace lanternfish

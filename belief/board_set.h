@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "belief/board_memory.h"
 #include "belief/hypothesis.h"
 #include "support/thread_pool.h"
 
@@ -18,7 +19,7 @@ namespace lanternfish {
 
 class BoardSet {
  public:
-  using Shard = std::vector<Hypothesis>;
+  using Shard = std::vector<Hypothesis, BoardAllocator<Hypothesis>>;
 
   // Shards are a power of two, at least one.
   explicit BoardSet(std::size_t shards = 1) : shards_(shards) {}

@@ -1,84 +1,137 @@
 #pragma once
 
-// Builds the set of all boards that come of a list of parents: children are made run by run, sorted by shard inside
-// each run, and every shard is then deduplicated by one thread in a table that fits its cache. Runs are consumed in
-// their order, so the result has the same boards in the same order, with the same weights, for any number of threads.
+// Builds sets of all boards that come of a list of parents.
+//
+// Runs of parents are worked off by all threads, each writing the children it makes into one list a shard; then every
+// shard is deduplicated by one thread, in a table that fits its cache. A shard takes its children in the order of the
+// parents and keeps boards in the order of their first coming, so the result has the same boards in the same order,
+// with the same weights, for any number of threads, any amount of memory for children not deduplicated yet, and any
+// interruption.
 
-#include <cassert>
-#include <cstring>
+#include <functional>
+#include <memory>
 
+#include "belief/board_chunks.h"
 #include "belief/board_set.h"
+#include "belief/interruption.h"
 
 namespace lanternfish {
 
-// Children of one run, ordered by shard; those of shard s end before ends[s]. Its memory is used again by the next
-// sort.
-class SortedChildren {
- public:
-  // Orders `children` by shard, keeping their order inside each.
-  void sort(std::span<const Hypothesis> children, std::size_t shards);
-
-  BoardRun of_shard(std::size_t shard) const {
-    const std::uint32_t begin = shard == 0 ? 0 : ends_[shard - 1];
-    return {boards_.data() + begin, ends_[shard] - begin};
-  }
-
- private:
-  std::vector<Hypothesis> boards_;  // as long as it ever had to be
-  std::vector<std::uint32_t> ends_;
-};
-
-// Deduplicates the boards of one shard: coinciding boards add their weights. Open addressing over the boards
-// themselves, so that a look-up touches one cache line; a thread uses its table for shard after shard.
+// Deduplicates the boards of one shard: coinciding boards add their weights. Open addressing over indices into the
+// boards, which lie in the order of their coming, those of earlier waves in the shard and new ones apart.
 class ShardTable {
  public:
-  // Empties the table and prepares it for about this many distinct boards.
+  // For a shard that has `old` boards and will have about `expected`. The table already holds the old ones.
+  void begin(BoardSet::Shard& old, std::size_t coming);
+  void insert(std::span<const Hypothesis> boards);
+  // Adds the new boards to the shard.
+  void end(bool more_to_come);
+
+  // Forgets everything; prepares for about so many distinct boards.
   void reset(std::size_t expected);
-  void insert(BoardRun boards);
-  // All boards, in the order of the table, in exactly as much memory as they need.
-  BoardSet::Shard boards() const;
+  std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
 
  private:
-  void insert_one(const Hypothesis& board, std::uint64_t hash);
-  void grow();
+  // Index + 1 in the lower bits, 0 free; a few bits of the hash above.
+  using Slot = std::uint32_t;
 
-  std::vector<Hypothesis> slots_;  // weight 0: free
-  std::size_t mask_ = 0;           // of the slots in use, a power of two less one
+  template <bool has_old>
+  void insert_few(std::span<const Hypothesis> few);
+  void grow();
+  void place(std::uint64_t hash, std::size_t index);
+
+  std::vector<Slot, BoardAllocator<Slot>> slots_;  // a power of two of them in use
+  std::size_t mask_ = 0;
   std::size_t used_ = 0;
+  BoardSet::Shard* shard_ = nullptr;
 };
 
-// How many shards a set of about `boards` should have: each with its table within a second-level cache.
+// How many shards a set of about `boards` should have.
 std::size_t shards_for(std::size_t boards);
 
-// children(run, out) appends all children of the parents of a run to the vector `out`. `expected` is about how many
-// distinct children there will be. `runs_at_once` bounds the memory of children that are not deduplicated yet: later
-// waves of runs are added to what the earlier ones left.
-template <typename Children>
-BoardSet build_set(std::span<const BoardRun> runs, std::size_t expected, std::size_t runs_at_once, ThreadPool& threads,
-                   Children&& children) {
-  BoardSet set(shards_for(expected));
-  const std::size_t shards = set.shards().size();
-  std::vector<SortedChildren> wave(std::min(runs_at_once, runs.size()));
-  for (std::size_t begin = 0; begin < runs.size(); begin += wave.size()) {
-    const std::size_t count = std::min(wave.size(), runs.size() - begin);
-    threads.for_each(count, [&](std::size_t i) {
-      thread_local std::vector<Hypothesis> scratch;
-      scratch.clear();
-      children(runs[begin + i], scratch);
-      wave[i].sort(scratch, shards);
-    });
-    threads.for_each(shards, [&](std::size_t s) {
-      thread_local ShardTable table;
-      BoardSet::Shard& shard = set.shards()[s];
-      table.reset(std::max(expected / shards, shard.size()));
-      table.insert(shard);
-      for (std::size_t i = 0; i < count; ++i) {
-        table.insert(wave[i].of_shard(s));
-      }
-      shard = table.boards();
-    });
+// Takes the children of one run. Several sets may be built at once: a child goes to one of them, its group.
+class ChildSink {
+ public:
+  struct Group {
+    std::size_t first_bucket = 0;
+    std::size_t shards = 0;  // 0: children of this group are not wanted
+  };
+
+  ChildSink(std::span<const Group> groups, BoardBuckets& buckets) : groups_(groups), buckets_(&buckets) {}
+
+  const Group& group(std::size_t index) const { return groups_[index]; }
+  void add(const Group& group, const Hypothesis& child) {
+    add(group, child.planes[0], child.planes[1], child.planes[2], word_of<3>(child));
   }
-  return set;
-}
+  // The same for a child in words.
+  void add(const Group& group, std::uint64_t plane0, std::uint64_t plane1, std::uint64_t plane2, std::uint64_t rest) {
+    const std::uint64_t hash = hash_of(plane0, plane1, plane2, rest);
+    store_words(*buckets_->next_in(group.first_bucket + BoardSet::shard_index(hash, group.shards)), plane0, plane1,
+                plane2, rest);
+  }
+
+ private:
+  std::span<const Group> groups_;
+  BoardBuckets* buckets_;
+};
+
+// Can be interrupted and carried on with.
+class SetBuilder {
+ public:
+  using MakeChildren = std::function<void(BoardRun parents, ChildSink& sink)>;
+
+  struct Plan {
+    std::size_t children = 0;           // about how many will be made, not deduplicated
+    std::size_t children_at_once = 0;   // held before they are deduplicated: bounds the memory on top of the result
+    std::vector<std::size_t> expected;  // by group: about how many distinct boards; decides the number of shards
+  };
+
+  // `parents` must stay where they are until the last call of run().
+  SetBuilder(std::vector<BoardRun> parents, Plan plan);
+
+  // True when all sets are complete; false when it stopped before, to be called again. Every call must come with the
+  // same `make`, which must not depend on the run's place in the whole. With `only`, other groups are dropped.
+  bool run(ThreadPool& threads, const MakeChildren& make, const Interruption& stop = {}, std::size_t only = kAllGroups);
+  static constexpr std::size_t kAllGroups = ~std::size_t{0};
+
+  // Once complete.
+  BoardSet take(std::size_t group) { return std::move(sets_[group]); }
+  // What is held beside the parents, complete sets included, and the most that ever was.
+  std::size_t bytes() const;
+  std::size_t peak_bytes() const { return peak_bytes_; }
+
+ private:
+  struct Run {
+    std::size_t first_piece = 0;
+    std::size_t end_piece = 0;
+  };
+
+  void plan_runs();
+  bool make_wave(ThreadPool& threads, const MakeChildren& make, const Interruption& stop);
+  bool take_in_wave(ThreadPool& threads, const Interruption& stop, std::size_t only);
+  void take_in(std::size_t group, std::size_t shard, bool last_wave);
+
+  std::vector<BoardRun> pieces_;
+  Plan plan_;
+  std::vector<ChildSink::Group> groups_;
+  std::size_t buckets_ = 0;
+  std::vector<Run> runs_;
+  std::size_t runs_per_wave_ = 1;
+  std::vector<BoardSet> sets_;      // by group
+  std::vector<ShardTable> tables_;  // by bucket, where there are several waves
+
+  // Of the wave in progress.
+  std::size_t first_run_ = 0;
+  bool wave_is_made_ = false;
+  std::vector<BoardBuckets> wave_;  // by run
+  std::vector<std::uint8_t> run_done_;
+  std::vector<std::uint8_t> bucket_done_;
+  std::unique_ptr<ChunkPool> pool_;
+  std::size_t peak_bytes_ = 0;
+};
+
+// The one set that comes of `parents`, when there are about as many children as parents.
+BoardSet build_set(std::vector<BoardRun> parents, std::size_t expected, ThreadPool& threads,
+                   const std::function<void(BoardRun, ChildSink&, const ChildSink::Group&)>& make);
 
 }  // namespace lanternfish

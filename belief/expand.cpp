@@ -1,131 +1,121 @@
 #include "belief/expand.h"
 
 #include <algorithm>
+#include <optional>
 
-#include "belief/board_set_builder.h"
+#include "belief/child_maker.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kParentsPerRun = 128;
 constexpr std::size_t kSamples = 64;
-constexpr double kDistinctShare = 0.6;  // of the children of large sets; only sizes tables
+constexpr std::size_t kParentsForPlaces = 1000;
+constexpr double kDistinctShare = 0.5;  // of the children of large sets; only sizes shards and tables
 
-// Makes the children of single parents. Holds what is common to them.
-class ChildMaker {
- public:
-  ChildMaker(const OwnSide& own, Square captured)
-      : opponent_(~own.me()),
-        captured_(captured),
-        mine_(own.occupied()),
-        my_pawns_(own.pieces().pieces(own.me(), kPawn)) {}
-
-  void append(const Hypothesis& parent, MoveProbabilities& opponent, std::vector<Hypothesis>& out) const {
-    for (const TakenMove& taken : opponent.of(opponent_view(parent, mine_))) {
-      if (taken.captured == captured_) {
-        out.push_back(child_of(parent, taken.type, taken.move));
-        out.back().weight = std::max(parent.weight * taken.probability, kLeastWeight);
-      }
-    }
+CaptureGroups groups_of(std::span<const Square> captures) {
+  CaptureGroups groups;
+  for (std::size_t i = 0; i < captures.size(); ++i) {
+    groups.want(captures[i], i);
   }
+  return groups;
+}
 
-  // The same where all taken moves are equally likely.
-  void append(const Hypothesis& parent, std::vector<Hypothesis>& out) const {
-    const std::size_t begin = out.size();
-    int moves = 1;  // the null move
-    if (captured_ == kNoSquare) {
-      Hypothesis child = parent;
-      child.ep_square = kNoSquare;
-      out.push_back(child);
-    }
-    for_each_taken_move(opponent_view(parent, mine_), opponent_, [&](PieceType type, Move move, Square captured) {
-      ++moves;
-      if (captured == captured_) {
-        out.push_back(child_of(parent, type, move));
-      }
-    });
-    const float share = 1.0F / static_cast<float>(moves);
-    for (std::size_t i = begin; i < out.size(); ++i) {
-      out[i].weight = std::max(out[i].weight * share, kLeastWeight);
-    }
+SetBuilder::Plan plan_for(const BoardSet& parents, const OwnSide& own, std::span<const Square> captures,
+                          const ExpandLimits& limits) {
+  const auto children = estimate_children(parents, own);
+  SetBuilder::Plan plan{.children = 0, .children_at_once = limits.children_at_once, .expected = {}};
+  for (const Square captured : captures) {
+    plan.children += children[captured];
+    plan.expected.push_back(static_cast<std::size_t>(kDistinctShare * static_cast<double>(children[captured])));
   }
-
- private:
-  Hypothesis child_of(const Hypothesis& parent, PieceType type, Move move) const {
-    Hypothesis child = parent;
-    child.ep_square = kNoSquare;
-    if (type == kNoPieceType) {
-      return child;
-    }
-    if (move.promotion != kNoPieceType) {
-      child.toggle(bit(move.from), type);
-      child.toggle(bit(move.to), move.promotion);
-      return child;
-    }
-    child.toggle(bit(move.from) | bit(move.to), type);
-    if (type == kPawn) {
-      if ((move.from ^ move.to) == 16) {  // a double step: two ranks apart on one file
-        const Square passed = forward(move.from, opponent_);
-        if ((pawn_attacks(bit(passed), opponent_) & my_pawns_) != 0) {
-          child.ep_square = passed;
-        }
-      }
-    } else if (parent.castling != kNoCastling) {
-      child.castling &= castling_kept_by(move.from);
-      if (type == kKing && move.to == move.from + 2) {
-        child.toggle(bit(static_cast<Square>(move.from + 3)) | bit(static_cast<Square>(move.from + 1)), kRook);
-      } else if (type == kKing && move.to + 2 == move.from) {
-        child.toggle(bit(static_cast<Square>(move.from - 4)) | bit(static_cast<Square>(move.from - 1)), kRook);
-      }
-    }
-    return child;
-  }
-
-  Color opponent_;
-  Square captured_;
-  Bitboard mine_;
-  Bitboard my_pawns_;
-};
+  return plan;
+}
 
 }  // namespace
 
-std::size_t estimate_children(const BoardSet& parents, const OwnSide& own, Square captured) {
-  const ChildMaker maker(own, captured);
+std::array<std::size_t, 65> estimate_children(const BoardSet& parents, const OwnSide& own) {
+  const ChildMaker maker(own, {});
   const std::size_t size = parents.size();
   const std::size_t stride = std::max<std::size_t>(1, size / kSamples);
-  std::vector<Hypothesis> children;
-  std::size_t index = 0;
+  std::array<std::size_t, 65> children{};
   std::size_t sampled = 0;
-  parents.for_each([&](const Hypothesis& parent) {
-    if (index++ % stride == 0) {
-      maker.append(parent, children);
-      ++sampled;
+  std::size_t next = 0;  // index in the shard at hand
+  for (const BoardSet::Shard& shard : parents.shards()) {
+    for (; next < shard.size(); next += stride, ++sampled) {
+      maker.count_children(shard[next], children);
     }
-  });
-  return sampled == 0 ? 0 : children.size() * size / sampled;
+    next -= shard.size();
+  }
+  for (std::size_t& count : children) {
+    count = sampled == 0 ? 0 : count * size / sampled;
+  }
+  return children;
 }
 
-BoardSet expand(const BoardSet& parents, const OwnSide& own, Square captured, ThreadPool& threads,
-                const ExpandLimits& limits, const MoveContext& moves) {
-  const ChildMaker maker(own, captured);
-  const std::size_t children = estimate_children(parents, own, captured);
-  const auto runs = runs_of(parents, kParentsPerRun);
-  const std::size_t waves = children / limits.children_at_once + 1;
-  const std::size_t runs_at_once = std::max<std::size_t>(1, (runs.size() + waves - 1) / waves);
-  const auto expected = static_cast<std::size_t>(kDistinctShare * static_cast<double>(children));
-  return build_set(runs, expected, runs_at_once, threads, [&](BoardRun run, std::vector<Hypothesis>& out) {
+std::size_t estimate_children(const BoardSet& parents, const OwnSide& own, Square captured) {
+  return estimate_children(parents, own)[captured];
+}
+
+struct Expansion::Impl {
+  ChildMaker maker;
+  CaptureGroups groups;
+  MoveContext moves;
+  std::optional<PlaceScores> places;  // of sets large enough to pay for them
+  SetBuilder builder;
+
+  void make(BoardRun run, ChildSink& sink) const {
     if (moves.model.kind == MoveModelKind::kUniform) {
       for (const Hypothesis& parent : run) {
-        maker.append(parent, out);
+        maker.append(parent, sink);
       }
       return;
     }
-    MoveProbabilities opponent(moves.model, moves.situation);
+    MoveProbabilities opponent(moves.model, moves.situation, places ? &*places : nullptr);
     for (const Hypothesis& parent : run) {
-      maker.append(parent, opponent, out);
+      maker.append(parent, opponent, sink);
     }
-  });
+  }
+  bool run(ThreadPool& threads, const Interruption& stop, std::size_t only) {
+    return builder.run(
+        threads, [this](BoardRun parents, ChildSink& sink) { make(parents, sink); }, stop, only);
+  }
+};
+
+Expansion::Expansion(const BoardSet& parents, const OwnSide& own, std::span<const Square> captures,
+                     const ExpandLimits& limits, const MoveContext& moves)
+    : impl_(std::make_unique<Impl>(Impl{
+          .maker = ChildMaker(own, groups_of(captures)),
+          .groups = groups_of(captures),
+          .moves = moves,
+          .places = std::nullopt,
+          .builder = SetBuilder(runs_of(parents, parents.size() + 1), plan_for(parents, own, captures, limits))})) {
+  if (moves.model.kind == MoveModelKind::kFitted && parents.size() >= kParentsForPlaces) {
+    impl_->places.emplace(moves.situation);
+  }
+}
+Expansion::~Expansion() = default;
+Expansion::Expansion(Expansion&&) noexcept = default;
+Expansion& Expansion::operator=(Expansion&&) noexcept = default;
+
+bool Expansion::covers(Square captured) const { return impl_->groups.wants(captured); }
+
+bool Expansion::run(ThreadPool& threads, const Interruption& stop) {
+  return impl_->run(threads, stop, SetBuilder::kAllGroups);
+}
+
+BoardSet Expansion::take(Square captured, ThreadPool& threads) {
+  const std::size_t group = impl_->groups.group[captured];
+  impl_->run(threads, {}, group);
+  return impl_->builder.take(group);
+}
+
+std::size_t Expansion::bytes() const { return impl_->builder.bytes(); }
+std::size_t Expansion::peak_bytes() const { return impl_->builder.peak_bytes(); }
+
+BoardSet expand(const BoardSet& parents, const OwnSide& own, Square captured, ThreadPool& threads,
+                const ExpandLimits& limits, const MoveContext& moves) {
+  return Expansion(parents, own, std::array{captured}, limits, moves).take(captured, threads);
 }
 
 }  // namespace lanternfish

@@ -9,9 +9,6 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kParentsPerRun = 8192;
-constexpr std::size_t kRunsAtOnce = 1024;
-
 template <typename Keep>
 void keep_if(BoardSet& set, ThreadPool& threads, const Keep& keep) {
   threads.for_each(set.shards().size(), [&](std::size_t s) {
@@ -94,11 +91,11 @@ Hypothesis OwnMove::after(const Hypothesis& h) const {
 void filter(BoardSet& set, const WindowMatch& match, ThreadPool& threads) { keep_if(set, threads, match); }
 
 BoardSet after_own_move(const BoardSet& set, const OwnMove& move, ThreadPool& threads) {
-  return build_set(runs_of(set, kParentsPerRun), set.size(), kRunsAtOnce, threads,
-                   [&](BoardRun run, std::vector<Hypothesis>& out) {
+  return build_set(runs_of(set, set.size() + 1), set.size(), threads,
+                   [&](BoardRun run, ChildSink& sink, const ChildSink::Group& group) {
                      for (const Hypothesis& h : run) {
                        if (move.possible(h)) {
-                         out.push_back(move.after(h));
+                         sink.add(group, move.after(h));
                        }
                      }
                    });

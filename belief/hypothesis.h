@@ -6,7 +6,9 @@
 // Halfmove clock and move number are lost: they differ between boards and are no part of their identity.
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "belief/own_side.h"
@@ -49,15 +51,40 @@ struct Hypothesis {
 
 static_assert(std::is_trivially_copyable_v<Hypothesis> && sizeof(Hypothesis) == 32);
 
+// The same as four words, for code that copies and compares boards by the million: the planes, then weight, castling
+// and the rest in the order of the members. One word at a time, because compilers make a detour of arrays of them.
+template <int index>
+inline std::uint64_t word_of(const Hypothesis& h) {
+  std::uint64_t word;
+  std::memcpy(&word, reinterpret_cast<const std::byte*>(&h) + index * sizeof word, sizeof word);
+  return word;
+}
+inline void store_words(Hypothesis& h, std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
+  auto* const to = reinterpret_cast<std::byte*>(&h);
+  std::memcpy(to, &a, sizeof a);
+  std::memcpy(to + 8, &b, sizeof b);
+  std::memcpy(to + 16, &c, sizeof c);
+  std::memcpy(to + 24, &d, sizeof d);
+}
+// What of the last word is no part of a board's identity.
+constexpr std::uint64_t kWeightMask =
+    std::endian::native == std::endian::little ? 0x00000000ffffffff : 0xffffffff00000000;
+inline std::uint64_t with_weight(std::uint64_t rest, float weight) {
+  const std::uint64_t bits = std::bit_cast<std::uint32_t>(weight);
+  return (rest & ~kWeightMask) | (std::endian::native == std::endian::little ? bits : bits << 32);
+}
+
 // Well mixed in all bits; equal boards have equal hashes. The weight is no part of it.
-inline std::uint64_t hash_of(const Hypothesis& h) {
-  constexpr std::uint64_t kOdd[3] = {0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f, 0x165667b19e3779f9};
-  std::uint64_t x = h.planes[0] * kOdd[0];
-  x ^= std::rotl((h.planes[1] ^ (std::uint64_t{h.castling} << 60)) * kOdd[1], 29);
-  x += std::rotl((h.planes[2] ^ h.ep_square) * kOdd[2], 47);
+inline std::uint64_t hash_of(std::uint64_t plane0, std::uint64_t plane1, std::uint64_t plane2, std::uint64_t rest) {
+  std::uint64_t x = plane0 * 0x9e3779b97f4a7c15;
+  x ^= std::rotl(plane1 * 0xc2b2ae3d27d4eb4f, 29);
+  x += std::rotl((plane2 ^ (rest & ~kWeightMask)) * 0x165667b19e3779f9, 47);
   x ^= x >> 32;
   x *= 0xd6e8feb86659fd93;
   return x ^ (x >> 32);
+}
+inline std::uint64_t hash_of(const Hypothesis& h) {
+  return hash_of(h.planes[0], h.planes[1], h.planes[2], word_of<3>(h));
 }
 
 Hypothesis pack(const Board& board, Color me);

@@ -49,8 +49,27 @@ const MoveScoreTable& move_score_table() {
   return *table;
 }
 
-MoveProbabilities::MoveProbabilities(const MoveModel& model, const MoveSituation& situation)
-    : model_(model), situation_(situation), table_(&move_score_table()) {}
+PlaceScores::PlaceScores(const MoveSituation& situation) {
+  const MoveScoreTable& table = move_score_table();
+  const Bitboard king = situation.observer[kKing];
+  for (const int phase : phases_at(situation.fullmove_number)) {
+    std::vector<StyleVector>& scores = by_phase_[static_cast<std::size_t>(phase)];
+    scores.reserve(std::size_t{kPieceTypes} * 64 * 64);
+    for (int type = kPawn; type <= kKing; ++type) {
+      for (Square from = 0; from < 64; ++from) {
+        for (Square to = 0; to < 64; ++to) {
+          Floats sum{};
+          for_each_place_row(situation, phase, king != 0 ? lowest(king) : kNoSquare, static_cast<PieceType>(type),
+                             {from, to}, [&](int row) { sum += table[static_cast<std::size_t>(row)].of; });
+          scores.push_back({sum});
+        }
+      }
+    }
+  }
+}
+
+MoveProbabilities::MoveProbabilities(const MoveModel& model, const MoveSituation& situation, const PlaceScores* places)
+    : model_(model), situation_(situation), table_(&move_score_table()), places_(places) {}
 
 std::span<const TakenMove> MoveProbabilities::of(const MoverView& view) {
   moves_.clear();
@@ -73,13 +92,30 @@ void MoveProbabilities::score(const MoverBoard& board) {
   scores_.resize(moves_.size());
   requests_.resize(moves_.size());
   const MoveScoreTable& table = *table_;
+  Square piece = kNoSquare;  // whose moves come one after another
+  std::array<StyleVector, 2> of_piece;
   for (std::size_t i = 0; i + 1 < moves_.size(); ++i) {
     const TakenMove& taken = moves_[i];
     Floats sum{};
-    for_each_row(board, taken.type, taken.move, taken.captured,
-                 [&](int row) { sum += table[static_cast<std::size_t>(row)].of; });
+    const auto add = [&](int row) { sum += table[static_cast<std::size_t>(row)].of; };
+    if (places_ != nullptr) {
+      sum = places_->of(board.phase, taken.type, taken.move).of;
+    } else {
+      for_each_place_row(situation_, board.phase, board.observer_king, taken.type, taken.move, add);
+    }
+    if (taken.move.from != piece) {
+      piece = taken.move.from;
+      for (const bool safe : {false, true}) {
+        of_piece[safe] = {};
+        for_each_piece_row(board, taken.type, piece, safe,
+                           [&](int row) { of_piece[safe].of += table[static_cast<std::size_t>(row)].of; });
+      }
+    }
+    sum += of_piece[board.attacked(taken.move.to, taken.type) == 0].of;
+    for_each_target_row(board, taken.type, taken.move, taken.captured, add);
     scores_[i].of = sum;
-    requests_[i] = static_cast<float>(requests_for(board, taken.type, taken.move, taken.captured));
+    const bool only_one = taken.captured == kNoSquare && taken.type != kPawn;
+    requests_[i] = only_one ? 1 : static_cast<float>(requests_for(board, taken.type, taken.move, taken.captured));
   }
   const int requests = requests_for_null(board);
   Floats sum{};

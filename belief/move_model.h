@@ -55,10 +55,25 @@ struct TakenMove {
   float probability = 0;
 };
 
+// What the scores of moves owe to where they lead, by phase, piece and squares: the same on all boards before one
+// unseen move, so that large sets add it up only once.
+class PlaceScores {
+ public:
+  explicit PlaceScores(const MoveSituation& situation);
+
+  const StyleVector& of(int phase, PieceType type, Move move) const {
+    return by_phase_[static_cast<std::size_t>(phase)][(static_cast<std::size_t>(type) * 64 + move.from) * 64 + move.to];
+  }
+
+ private:
+  std::array<std::vector<StyleVector>, kGamePhases> by_phase_;  // empty: no board is in that phase
+};
+
 // The taken moves of one board after another with their probabilities. Keeps its memory in between.
 class MoveProbabilities {
  public:
-  MoveProbabilities(const MoveModel& model, const MoveSituation& situation);
+  // `places`, where given, is of the same situation. It changes no score.
+  MoveProbabilities(const MoveModel& model, const MoveSituation& situation, const PlaceScores* places = nullptr);
 
   // All taken moves of the mover, the null move last; the probabilities add up to 1. Good until the next call.
   std::span<const TakenMove> of(const MoverView& view);
@@ -70,6 +85,7 @@ class MoveProbabilities {
   MoveModel model_;
   MoveSituation situation_;
   const MoveScoreTable* table_;
+  const PlaceScores* places_;
   std::vector<TakenMove> moves_;
   std::vector<StyleVector> scores_;  // by move; then their exponentials
   std::vector<float> requests_;      // by move: how many requests come to it

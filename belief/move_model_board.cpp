@@ -38,6 +38,13 @@ void for_each_square(Bitboard squares, Visit&& visit) {
 
 }  // namespace
 
+std::span<const int> phases_at(int fullmove_number) {
+  static constexpr std::array<int, kGamePhases> kPhases = {0, 1, 2, 3, 4};
+  const int first = phase_of(fullmove_number, ~Bitboard{0});
+  const std::size_t count = first == static_cast<int>(kOpeningEnds.size()) ? 2 : 1;
+  return std::span(kPhases).subspan(static_cast<std::size_t>(first), count);
+}
+
 MoveSituation situation_before(const Board& observer_pieces, Color observer) {
   MoveSituation situation;
   situation.mover = ~observer;

@@ -6,6 +6,7 @@
 // the board as it is: the mover knows less, but what a board shows still predicts what is played on it.
 
 #include <array>
+#include <span>
 
 #include "rules/movegen.h"
 
@@ -25,6 +26,8 @@ struct MoveSituation {
 MoveSituation situation_before(const Board& observer_pieces, Color observer);
 
 constexpr int kGamePhases = 5;
+// The phases that boards may be in at that move.
+std::span<const int> phases_at(int fullmove_number);
 
 struct MoverBoard {
   MoverBoard(const MoverView& mover_view, const MoveSituation& at);

@@ -67,6 +67,11 @@ constexpr int offset_index(Square from, Square to) {
   return (rank_of(to) - rank_of(from) + 7) * 15 + file_of(to) - file_of(from) + 7;
 }
 
+// Whether exposure() is 0 wherever the piece goes.
+inline bool never_exposes(const MoverBoard& b, PieceType type, Square from) {
+  return type != kKing && !b.in_check && !contains(b.pinned, from);
+}
+
 inline int exposure(const MoverBoard& b, PieceType type, Move move) {
   if (type == kKing) {
     return contains(b.observer_attacks, move.to) ? 1 : b.in_check ? 4 : 0;
@@ -79,9 +84,43 @@ inline int exposure(const MoverBoard& b, PieceType type, Move move) {
 
 }  // namespace detail
 
-// row(index) for each row of a taken move that is not the null move.
+// row(index) for those rows of a taken move that depend on where it leads alone, and not on the rest of the board.
 template <typename Row>
-inline void for_each_row(const MoverBoard& b, PieceType type, Move move, Square captured, Row&& row) {
+inline void for_each_place_row(const MoveSituation& at, int phase, Square observer_king, PieceType type, Move move,
+                               Row&& row) {
+  namespace rows = move_rows;
+  const Square from = relative_square(move.from, at.mover);
+  const Square to = relative_square(move.to, at.mover);
+  row(rows::kFrom + (phase * rows::kTypes + type) * 64 + from);
+  row(rows::kTo + (phase * rows::kTypes + type) * 64 + to);
+  row(rows::kStep + type * rows::kSteps + detail::offset_index(from, to));
+  if (phase < rows::kOpeningPhases) {
+    row(rows::kOpening + (phase * 64 + from) * 64 + to);
+  }
+  if (observer_king != kNoSquare) {
+    row(rows::kNearKing + type * rows::kSteps + detail::offset_index(relative_square(observer_king, at.mover), to));
+  }
+}
+
+// Rows that depend on the piece that moves, and on whether the observer attacks where it goes: the same for most of its
+// moves.
+template <typename Row>
+inline void for_each_piece_row(const MoverBoard& b, PieceType type, Square from, bool safe, Row&& row) {
+  namespace rows = move_rows;
+  row(rows::kLeave +
+      ((type * rows::kAttacked + b.attacked(from, type)) * 2 + (contains(b.defended_once, from) ? 1 : 0)) * 2 +
+      (safe ? 1 : 0));
+  if (from == b.situation.mover_captured) {
+    row(rows::kAgain + type);
+  }
+  if (detail::never_exposes(b, type, from)) {
+    row(rows::kExposure + type * rows::kExposures);
+  }
+}
+
+// The other rows of a taken move that is not the null move.
+template <typename Row>
+inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, Square captured, Row&& row) {
   namespace rows = move_rows;
   const Color side = b.situation.mover;
   const Square from = relative_square(move.from, side);
@@ -90,34 +129,20 @@ inline void for_each_row(const MoverBoard& b, PieceType type, Move move, Square 
   const bool captures = captured != kNoSquare;
   const int victim = captures ? b.victim_at(captured) : kNoPieceType;
 
-  row(rows::kFrom + (b.phase * rows::kTypes + type) * 64 + from);
-  row(rows::kTo + (b.phase * rows::kTypes + type) * 64 + to);
-  row(rows::kStep + type * rows::kSteps + detail::offset_index(from, to));
-  if (b.phase < rows::kOpeningPhases) {
-    row(rows::kOpening + (b.phase * 64 + from) * 64 + to);
-  }
-  if (b.observer_king != kNoSquare) {
-    row(rows::kNearKing + type * rows::kSteps + detail::offset_index(relative_square(b.observer_king, side), to));
-  }
   const bool covers = type != kPawn || captures;  // the piece itself is among those that attack its target
   const bool defended = contains(covers ? b.defended_twice : b.defended_once, move.to);
   row(rows::kExchange + ((type * rows::kVictims + victim) * rows::kAttacked + attacked) * 2 + (defended ? 1 : 0));
   const bool safe = attacked == 0;
-  row(rows::kLeave +
-      ((type * rows::kAttacked + b.attacked(move.from, type)) * 2 + (contains(b.defended_once, move.from) ? 1 : 0)) *
-          2 +
-      (safe ? 1 : 0));
   int threat = 0;
   for (std::size_t i = 0; i < b.threatens.size(); ++i) {
     threat |= static_cast<int>(b.threatens[i][type] >> move.to & 1) << i;
   }
   row(rows::kThreat + (type * 16 + threat) * 2 + (safe ? 1 : 0));
-  row(rows::kExposure + type * rows::kExposures + detail::exposure(b, type, move));
+  if (!detail::never_exposes(b, type, move.from)) {
+    row(rows::kExposure + type * rows::kExposures + detail::exposure(b, type, move));
+  }
   if (move.to == b.situation.observer_to) {
     row(rows::kAnswer + (type * 2 + (b.situation.observer_captured ? 1 : 0)) * rows::kAttacked + attacked);
-  }
-  if (move.from == b.situation.mover_captured) {
-    row(rows::kAgain + type);
   }
   if (b.hanging != 0) {
     if (contains(b.covers_hanging[type], move.to)) {
@@ -145,6 +170,14 @@ inline void for_each_row(const MoverBoard& b, PieceType type, Move move, Square 
   } else if (captures && type != kKnight) {
     row(rows::kLongSlide + victim * 8 + requests_for(b, type, move, captured));
   }
+}
+
+// row(index) for each row of a taken move that is not the null move.
+template <typename Row>
+inline void for_each_row(const MoverBoard& b, PieceType type, Move move, Square captured, Row&& row) {
+  for_each_place_row(b.situation, b.phase, b.observer_king, type, move, row);
+  for_each_piece_row(b, type, move.from, b.attacked(move.to, type) == 0, row);
+  for_each_target_row(b, type, move, captured, row);
 }
 
 // The same for the null move, of which `requests` requests come.

@@ -315,6 +315,9 @@ void Agent::Impl::ponder(const TurnLimits& limits, std::stop_token stop) {
       break;  // no room for more
     }
   }
+  if (game_->player->needs_belief()) {
+    game_->belief.prepare({.stop = stop, .deadline = s.budget.deadline});
+  }
   game_->player->ponder(s);
 }
 

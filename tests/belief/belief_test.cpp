@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "tests/belief/slow_belief.h"
 #include "tests/recorded_game.h"
@@ -110,6 +112,101 @@ TEST_CASE("belief: agrees with the slow tracker where castling, en passant and p
     }
   }
   CHECK(events > 200);
+}
+
+TEST_CASE("belief: prepared for the opponent's move, it holds the same boards in the same order as without") {
+  ThreadPool one(1);
+  ThreadPool two(2);
+  std::size_t used = 0;
+  std::size_t captures = 0;
+  const std::array starts = {Board::start(),
+                             parse_fen("r3k2r/p1p2p1p/2n5/1p1pp1q1/1b1PP1B1/2P5/P4P1P/R2QK2R w KQkq - 0 9").value(),
+                             parse_fen("4k3/pp1p1p1p/8/2P1P1P1/1p1p1p2/8/P1P1P1PP/4K3 w - - 0 1").value()};
+  for (unsigned seed = 1; seed <= 9; ++seed) {
+    const Board& start = starts[seed % starts.size()];
+    const auto game = testing::random_game(start, seed, 60);
+    for (const Color me : {kWhite, kBlack}) {
+      for (const MoveModelKind model : {MoveModelKind::kUniform, MoveModelKind::kFitted}) {
+        Belief plain(start, me, kPlenty, one, model);
+        Belief prepared(start, me, kPlenty, two, model);
+        Belief half_prepared(start, me, kPlenty, two, model);
+        for (const Observation& event : game[me].events) {
+          if (plain.boards().size() > 20'000) {
+            break;
+          }
+          if (const auto* moved = std::get_if<OpponentMoved>(&event)) {
+            REQUIRE(prepared.prepare({}));
+            used += prepared.is_prepared_for(moved->captured) ? 1 : 0;
+            captures += prepared.is_prepared_for(moved->captured) && moved->captured != kNoSquare ? 1 : 0;
+            half_prepared.prepare({.deadline = std::chrono::steady_clock::now() + std::chrono::microseconds(200)});
+          }
+          for (Belief* belief : {&plain, &prepared, &half_prepared}) {
+            REQUIRE(belief->observe(event).ok());
+          }
+          std::vector<Hypothesis> expected;
+          plain.boards().for_each([&](const Hypothesis& h) { expected.push_back(h); });
+          for (const Belief* belief : {&prepared, &half_prepared}) {
+            std::size_t i = 0;
+            REQUIRE(belief->boards().size() == expected.size());
+            belief->boards().for_each([&](const Hypothesis& h) {
+              REQUIRE(h.same_board(expected[i]));
+              REQUIRE(h.weight == expected[i++].weight);
+            });
+          }
+        }
+      }
+    }
+  }
+  CHECK(used > 50);
+  CHECK(captures > 3);
+}
+
+TEST_CASE("belief: preparing a large set is given up soon after a stop, and carried on with later") {
+  ThreadPool threads(2);
+  // Turns without a sense, and own moves that lead nowhere.
+  Belief belief(Board::start(), kBlack, {.memory_bytes = std::size_t{4} << 30}, threads);
+  while (belief.boards().size() < 100'000) {
+    REQUIRE(belief.observe(OpponentMoved{}).ok());
+    REQUIRE(belief.observe(Sensed{}).ok());
+    REQUIRE(belief.observe(Moved{}).ok());
+  }
+  double latency = 1e9;  // s; the best of some, for the machine may be busy with other things
+  double longest = 0;
+  std::size_t stopped = 0;
+  for (int i = 0; i < 20; ++i) {
+    std::stop_source source;
+    std::chrono::steady_clock::time_point asked;
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      asked = std::chrono::steady_clock::now();
+      source.request_stop();
+    });
+    const bool complete = belief.prepare({.stop = source.get_token()});
+    const auto returned = std::chrono::steady_clock::now();
+    stopper.join();
+    if (complete) {
+      break;
+    }
+    ++stopped;
+    latency = std::min(latency, std::chrono::duration<double>(returned - asked).count());
+    longest = std::max(longest, std::chrono::duration<double>(returned - asked).count());
+  }
+  CHECK(stopped > 0);
+  CHECK(latency < 0.010);
+  MESSAGE("stopped " << stopped << " times, after " << 1000 * latency << " to " << 1000 * longest << " ms");
+  REQUIRE(belief.prepare({}));
+  REQUIRE(belief.is_prepared_for(kNoSquare));
+  Belief plain(Board::start(), kBlack, {.memory_bytes = std::size_t{4} << 30}, threads);
+  const std::size_t events = belief.events();
+  while (plain.events() < events) {
+    REQUIRE(plain.observe(OpponentMoved{}).ok());
+    REQUIRE(plain.observe(Sensed{}).ok());
+    REQUIRE(plain.observe(Moved{}).ok());
+  }
+  REQUIRE(belief.observe(OpponentMoved{}).ok());
+  REQUIRE(plain.observe(OpponentMoved{}).ok());
+  CHECK(belief.boards().size() > 500'000);
+  CHECK(belief.boards().size() == plain.boards().size());
 }
 
 TEST_CASE("belief: what contradicts my own pieces is refused and changes nothing") {

@@ -1,6 +1,12 @@
 #include "tools/bench/bench_belief.h"
 
+#include <array>
+#include <cstdio>
+#include <ctime>
 #include <memory>
+#include <utility>
+
+#include <unistd.h>
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -20,49 +26,148 @@ namespace {
 using Shared = std::shared_ptr<const RecordedSet>;
 using benchmark::Counter;
 
+// Of all threads, in s: what counts where other programs take part of the machine.
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void set_cpu_rate(benchmark::State& state, const char* name, std::size_t boards, double seconds) {
+  state.counters[name] = static_cast<double>(boards) * static_cast<double>(state.iterations()) / seconds;
+}
+
 void set_rate(benchmark::State& state, const char* name, std::size_t boards) {
   state.counters[name] =
       Counter(static_cast<double>(boards) * static_cast<double>(state.iterations()), Counter::kIsRate);
 }
 
-void run_expand(benchmark::State& state, const Shared& set, ThreadPool& threads) {
+MoveContext moves_of(const RecordedSet& set, MoveModelKind kind) {
+  return kind == MoveModelKind::kUniform
+             ? MoveContext{}
+             : MoveContext{MoveModel::fitted(), situation_before(set.own.pieces(), set.own.me())};
+}
+
+void run_expand(benchmark::State& state, const Shared& set, ThreadPool& threads, MoveModelKind kind) {
   std::size_t children = 0;
   std::size_t bytes = 0;
+  std::size_t peak = 0;
+  const double begin = cpu_seconds();
   for (auto _ : state) {
-    const BoardSet next = expand(set->before_opponent, set->own, set->notice.captured, threads);
+    Expansion expansion(set->before_opponent, set->own, std::array{set->notice.captured}, {}, moves_of(*set, kind));
+    const BoardSet next = expansion.take(set->notice.captured, threads);
     children = next.size();
     bytes = next.bytes();
+    peak = expansion.peak_bytes();
   }
+  set_cpu_rate(state, "distinct_per_cpu_s", children, cpu_seconds() - begin);
   state.counters["children"] = static_cast<double>(children);
   state.counters["bytes_per_board"] = static_cast<double>(bytes) / static_cast<double>(children);
+  state.counters["peak_mb"] = static_cast<double>(peak) / 1e6;
   set_rate(state, "distinct_per_s", children);
 }
 
 void run_filter(benchmark::State& state, const Shared& set, ThreadPool& threads) {
   const WindowMatch match(set->sensed.window, set->own.me());
   for (auto _ : state) {
-    BoardSet copy = set->after_opponent;
+    BoardSet copy = set->before_opponent;
     const auto begin = std::chrono::steady_clock::now();
     filter(copy, match, threads);
     state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     benchmark::DoNotOptimize(copy.size());
   }
-  set_rate(state, "boards_per_s", set->after_opponent.size());
+  set_rate(state, "boards_per_s", set->before_opponent.size());
 }
 
 void run_windows(benchmark::State& state, const Shared& set, ThreadPool& threads) {
+  const double begin = cpu_seconds();
   for (auto _ : state) {
-    benchmark::DoNotOptimize(split_by_windows(set->after_opponent, kInnerSquares, threads));
+    benchmark::DoNotOptimize(split_by_windows(set->before_opponent, kInnerSquares, threads));
   }
-  set_rate(state, "boards_per_s", set->after_opponent.size());
+  set_cpu_rate(state, "boards_per_cpu_s", set->before_opponent.size(), cpu_seconds() - begin);
+  set_rate(state, "boards_per_s", set->before_opponent.size());
 }
 
 void run_marginals(benchmark::State& state, const Shared& set, ThreadPool& threads) {
+  const double begin = cpu_seconds();
   for (auto _ : state) {
-    benchmark::DoNotOptimize(piece_probabilities(set->after_opponent));
-    benchmark::DoNotOptimize(entropy_bits(set->after_opponent, threads));
+    benchmark::DoNotOptimize(piece_probabilities(set->before_opponent));
+    benchmark::DoNotOptimize(entropy_bits(set->before_opponent, threads));
   }
-  set_rate(state, "boards_per_s", set->after_opponent.size());
+  set_cpu_rate(state, "boards_per_cpu_s", set->before_opponent.size(), cpu_seconds() - begin);
+  set_rate(state, "boards_per_s", set->before_opponent.size());
+}
+
+Status write_boards(const RecordedSet& set, const std::filesystem::path& file) {
+  std::string text;
+  set.before_opponent.for_each([&](const Hypothesis& h) { text += format_fen(unpack(h, set.own)) + "\n"; });
+  return write_file(file, text);
+}
+
+// Distinct boards a second of StrangeFish2's expansion of the set, as its script reports; 0 when it fails.
+double strangefish2_rate(const std::filesystem::path& script, const RecordedSet& set) {
+  const auto boards = std::filesystem::temp_directory_path() / fmt::format("lanternfish-bench-{}.txt", getpid());
+  if (!write_boards(set, boards)) {
+    return 0;
+  }
+  const std::string command =
+      fmt::format("python3 '{}' '{}' {}", script.string(), boards.string(), format_square(set.notice.captured));
+  double rate = 0;
+  if (std::FILE* const output = popen(command.c_str(), "r"); output != nullptr) {
+    std::array<char, 256> line;
+    while (std::fgets(line.data(), static_cast<int>(line.size()), output) != nullptr) {
+      (void)std::sscanf(line.data(), "strangefish2: %*d boards -> %*d distinct, %lf", &rate);
+    }
+    pclose(output);
+  }
+  std::error_code ignored;
+  std::filesystem::remove(boards, ignored);
+  return rate;
+}
+
+// Both programs on the same set in turn, on one thread each.
+void run_strangefish2(benchmark::State& state, const Shared& set, const std::filesystem::path& script) {
+  ThreadPool one(1);
+  double theirs = 0;
+  double ours = 0;
+  for (auto _ : state) {
+    theirs = strangefish2_rate(script, *set);
+    if (theirs == 0) {
+      state.SkipWithError("StrangeFish2 did not run: see CONTRIBUTING.md for what must be on PYTHONPATH");
+      return;
+    }
+    for (int i = 0; i < 20; ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      const auto boards = expand(set->before_opponent, set->own, set->notice.captured, one).size();
+      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+      ours = std::max(ours, static_cast<double>(boards) / taken.count());
+    }
+  }
+  state.counters["strangefish2_per_s"] = theirs;
+  state.counters["lanternfish_per_s"] = ours;
+  state.counters["ratio"] = ours / theirs;
+}
+
+void register_set(const Shared& set, const std::vector<int>& threads_wanted) {
+  const std::size_t boards = set->before_opponent.size();
+  for (const int threads : threads_wanted) {
+    const auto pool = std::make_shared<ThreadPool>(threads);
+    const auto add = [&](const char* what, auto run) {
+      return benchmark::RegisterBenchmark(fmt::format("{}/boards:{}/threads:{}", what, boards, threads).c_str(),
+                                          [set, pool, run](benchmark::State& state) { run(state, set, *pool); })
+          ->Unit(benchmark::kMillisecond)
+          ->MeasureProcessCPUTime();
+    };
+    for (const auto& [what, kind] :
+         {std::pair{"expand_uniform", MoveModelKind::kUniform}, {"expand_fitted", MoveModelKind::kFitted}}) {
+      add(what, [kind = kind](benchmark::State& state, const Shared& s, ThreadPool& t) {
+        run_expand(state, s, t, kind);
+      })->UseRealTime();
+    }
+    add("filter", run_filter)->UseManualTime();
+    add("windows", run_windows)->UseRealTime();
+    add("marginals", run_marginals)->UseRealTime();
+  }
 }
 
 }  // namespace
@@ -73,25 +178,19 @@ Status register_belief_bench(const BeliefBench& settings) {
   if (!sets) {
     return Error{sets.error()};
   }
+  bool compared = settings.strangefish2.empty();
   for (const SizedSet& size : *sets) {
     if (!size.found) {
       return Error{fmt::format("no set of about {} boards in {}", size.wanted, settings.games.string())};
     }
     const auto set = std::make_shared<const RecordedSet>(*size.found);
-    const std::size_t parents = set->before_opponent.size();
-    const std::size_t children = set->after_opponent.size();
-    for (const int threads : settings.threads) {
-      const auto pool = std::make_shared<ThreadPool>(threads);
-      const auto add = [&](const char* what, std::size_t boards, auto run) {
-        return benchmark::RegisterBenchmark(fmt::format("{}/boards:{}/threads:{}", what, boards, threads).c_str(),
-                                            [set, pool, run](benchmark::State& state) { run(state, set, *pool); })
-            ->Unit(benchmark::kMillisecond);
-      };
-      add("expand", parents, run_expand)->UseRealTime();
-      add("filter", children, run_filter)->UseManualTime();
-      add("windows", children, run_windows)->UseRealTime();
-      add("marginals", children, run_marginals)->UseRealTime();
+    if (!std::exchange(compared, true)) {
+      benchmark::RegisterBenchmark(
+          fmt::format("strangefish2/boards:{}", set->before_opponent.size()).c_str(),
+          [set, script = settings.strangefish2](benchmark::State& state) { run_strangefish2(state, set, script); })
+          ->Iterations(1);
     }
+    register_set(set, settings.threads);
   }
   return success();
 }
@@ -103,13 +202,10 @@ Status write_parents(const BeliefBench& settings, const std::filesystem::path& f
     return Error{sets ? fmt::format("no set of about {} boards", settings.sizes.front()) : sets.error()};
   }
   const RecordedSet& set = *sets->front().found;
-  std::string text;
-  set.before_opponent.for_each([&](const Hypothesis& h) { text += format_fen(unpack(h, set.own)) + "\n"; });
-  if (const Status written = write_file(file, text); !written) {
+  if (const Status written = write_boards(set, file); !written) {
     return written;
   }
-  fmt::print("{} boards, capture {}, {} distinct boards after it\n", set.before_opponent.size(),
-             format_square(set.notice.captured), set.after_opponent.size());
+  fmt::print("{} boards, capture {}\n", set.before_opponent.size(), format_square(set.notice.captured));
   return success();
 }
 

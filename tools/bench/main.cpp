@@ -80,22 +80,28 @@ int run_belief(int argc, char** argv) {
   bool json = false;
   double seconds = 0;
   std::string boards_file;
+  std::string strangefish2;
   const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   po::options_description options("lanternfish-bench belief --games FOLDER [options]");
   options.add_options()("help,h", "this text")("games", po::value(&games)->required(),
                                                "folder of GameHistory files (*.json)")(
       "sizes",
-      po::value(&settings.sizes)->multitoken()->default_value({1000, 10'000, 100'000, 1'000'000}, "1000 ... 1000000"),
+      po::value(&settings.sizes)
+          ->multitoken()
+          ->default_value({1000, 10'000, 100'000, 1'000'000, 10'000'000}, "1000 ... 10000000"),
       "numbers of boards before the opponent's move")(
       "threads", po::value(&settings.threads)->multitoken()->default_value({1, processors}, "1 and all"),
       "numbers of threads")("seconds", po::value(&seconds)->default_value(0.5), "to measure each figure for")(
       "json", po::bool_switch(&json), "for machines")(
-      "write-boards", po::value(&boards_file), "file for the first set's boards as FEN; nothing is measured then");
+      "write-boards", po::value(&boards_file), "file for the first set's boards as FEN; nothing is measured then")(
+      "strangefish2", po::value(&strangefish2),
+      "compare_strangefish2.py, run on the first set for the ratio of both programs; see there for PYTHONPATH");
   po::variables_map values;
   if (!read_options(argc, argv, options, {}, values)) {
     return 0;
   }
   settings.games = games;
+  settings.strangefish2 = strangefish2;
   for (const int threads : settings.threads) {
     if (threads < 1 || threads > 1024) {
       return fail(fmt::format("{} threads are not from 1 to 1024", threads));

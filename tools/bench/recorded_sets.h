@@ -16,9 +16,7 @@ struct RecordedSet {
   BoardSet before_opponent;  // my move is done, the opponent's is unseen
   OwnSide own;
   OpponentMoved notice;
-  BoardSet after_opponent;  // what expansion made of it
-  OwnSide own_after;
-  Sensed sensed;
+  Sensed sensed;  // after it
 };
 
 struct SizedSet {
@@ -27,7 +25,8 @@ struct SizedSet {
 };
 
 // For each size the set nearest to it in ratio, at most a factor of two away, over all players of all games in
-// `folder`. Stops early when every size has a set within a tenth.
+// `folder`. Stops early when every size has a set that is near. Sizes beyond two million come from the largest set
+// below: the opponent makes more moves without a capture, the player passes and senses nothing.
 Result<std::vector<SizedSet>> find_recorded_sets(const std::filesystem::path& folder,
                                                  const std::vector<std::size_t>& sizes, ThreadPool& threads);
 
