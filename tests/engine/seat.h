@@ -27,9 +27,7 @@ inline TurnLimits nodes(std::int64_t count) {
 
 struct Seat {
   Seat(const Config& config, const Board& start, Color me)
-      : evaluator(scoring_terms(config)),
-        threads(config.threads),
-        agent(config, evaluator, threads, reports()) {
+      : evaluator(scoring_terms(config)), threads(config.threads), agent(config, evaluator, threads, reports()) {
     REQUIRE(agent.set_position(start, me, {}));
   }
 
