@@ -12,7 +12,7 @@ constexpr double kAdvantage = 100;        // centipawns worth playing on for
 constexpr double kProgressFrom = 0.3;     // of the move limit
 constexpr double kProgressAtLimit = 400;  // centipawns
 
-// Settled choices: tuned by nothing yet but that they must not change the choice (docs/strategies.md).
+// Settled choices. Cautious and not tuned: a choice that ends early must be the one that more boards would have made.
 constexpr std::size_t kSettledBoards = 64;
 constexpr double kSettledLead = 150;       // centipawns
 constexpr double kSettledDeviations = 4;   // standard errors of the mean difference
@@ -76,15 +76,19 @@ std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWe
   return ranked;
 }
 
-bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked) {
-  if (table.rows().size() < kSettledBoards || ranked.size() < 2) {
+bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, const OutcomeWeights& weights) {
+  const double total = weights.mean + weights.least + weights.most;
+  if (table.rows().size() < kSettledBoards || ranked.size() < 2 || total <= 0) {
     return false;
   }
+  const RbcTerms& terms = table.terms();
+  const double may_fall = weights.least / total * (ranked[0].summary.least - terms.king_lost - terms.stays_in_check);
   const std::size_t first = index_of(table, ranked[0].request);
   for (std::size_t i = 1; i < std::min(ranked.size(), kSettledRivals); ++i) {
     const double lead = ranked[0].value - ranked[i].value;
     const double error = difference_error(table, first, index_of(table, ranked[i].request));
-    if (lead < kSettledLead + kSettledDeviations * error) {
+    const double may_rise = weights.most / total * (terms.king_captured - ranked[i].summary.most);
+    if (lead < kSettledLead + kSettledDeviations * error + std::max(may_fall, 0.0) + std::max(may_rise, 0.0)) {
       return false;
     }
   }

@@ -52,9 +52,10 @@ std::size_t near_best(const std::vector<Value>& ranked, double margin) {
 constexpr double kNearlyEqual = 10;
 
 // Whether the first request will stay the first whatever more boards and deeper searches say: it leads each rival by a
-// margin that the scatter between boards and the shallowness of the search do not explain. Never on a few boards out of
-// many.
-bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked);
+// margin that the scatter between boards and the shallowness of the search do not explain, and that a board not seen
+// yet on which it loses its king, or a rival takes one, would not use up. `weights` made the ranking. Never on a few
+// boards.
+bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, const OutcomeWeights& weights);
 
 // Probabilities of the requests of the table, adding up to 1, in a game against an opponent who chooses the board as
 // far as the worst outcome counts: for a mix of requests, the weighted mean counts 1 - `worst_share` and the worst

@@ -81,7 +81,7 @@ class LanternfishPlayer : public ExactPlayer {
     const ScoreTable table = score(s, std::move(allowed), [&](const ScoreTable& so_far) {
       const RequestRanking ranking = rank(so_far);
       report(s, ranking);
-      return settled(so_far, ranking.values);
+      return settled(so_far, ranking.values, outcome_weights(s.config));
     });
     RequestRanking ranking = rank(table);
     if (s.config.regret_mixing) {

@@ -108,8 +108,12 @@ TEST_CASE("move choice: settled when the lead is beyond what the scatter between
     return make_table({"e1d1", "e1f1"}, scored);
   };
   const auto is_settled = [&](const ScoreTable& table) {
-    return settled(table, rank_requests(table, weights(100, 0, 0)));
+    return settled(table, rank_requests(table, weights(100, 0, 0)), weights(100, 0, 0));
   };
+  // Where the worst board counts, one not seen yet may cost the king.
+  const ScoreTable clear = table_of(100, 300, 50);
+  CHECK_FALSE(settled(clear, rank_requests(clear, weights(70, 30, 0)), weights(70, 30, 0)));
+  CHECK_FALSE(settled(clear, rank_requests(clear, weights(70, 0, 30)), weights(70, 0, 30)));
   CHECK(is_settled(table_of(100, 300, 50)));
   CHECK_FALSE(is_settled(table_of(100, 300, 2'000)));
   CHECK_FALSE(is_settled(table_of(100, 20, 0)));

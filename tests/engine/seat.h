@@ -15,6 +15,7 @@ namespace lanternfish::testing {
 inline Config seeded(Strategy strategy, std::int64_t seed = 1) {
   Config config;
   config.strategy = strategy;
+  config.own_book = false;  // what the strategy itself decides is looked at
   config.seed = seed;
   return config;
 }
