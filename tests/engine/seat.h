@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include <doctest/doctest.h>
+
 #include "engine/agent.h"
 #include "engine/scoring_terms.h"
 #include "eval/static_evaluator.h"
