@@ -129,8 +129,16 @@ TEST_CASE("player_analyst: turns are chosen, strategies asked in some of them") 
 
 TEST_CASE("player_analyst: few boards are held where that is asked for, and the rest deferred, not lost") {
   AnalysisSettings settings = settings_with({});
-  settings.max_boards = 5;
-  const auto turns = analyzed(knight_attack(), kBlack, settings);
+  settings.max_boards = 1024;  // the least a belief goes down to
+  const GameRecord blind = scripted_record({{"none", "b1c3"},
+                                            {"none", "b8c6"},
+                                            {"none", "c3b1"},
+                                            {"none", "c6b8"},
+                                            {"none", "b1c3"},
+                                            {"none", "b8c6"},
+                                            {"none", "c3b1"},
+                                            {"none", "c6b8"}});
+  const auto turns = analyzed(blind, kBlack, settings);
   bool deferring = false;
   for (const TurnAnalysis& turn : turns) {
     deferring = deferring || turn.before_sense.deferred > 0;
