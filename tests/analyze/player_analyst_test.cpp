@@ -32,11 +32,11 @@ AnalysisSettings settings_with(const std::vector<Strategy>& strategies) {
 
 std::vector<TurnAnalysis> analyzed(const GameRecord& record, Color me, const AnalysisSettings& settings) {
   PlayerAnalyst analyst(settings, built_in, [](const std::string&) {});
-  return analyst.analyze(recorded_game(record).value(), me).value();
+  return analyst.analyze(recorded_game(record).value(), me).value().turns;
 }
 
 std::string text_of(const std::vector<TurnAnalysis>& turns) {
-  return player_json_lines({"game", kWhite, "ann", "bob", turns}, std::vector<std::string>{"s0", "s1"});
+  return player_json_lines({"game", kWhite, "ann", "bob", turns, 0}, std::vector<std::string>{"s0", "s1"});
 }
 
 }  // namespace
@@ -80,9 +80,9 @@ TEST_CASE("player_analyst: a king left standing is missed, and one taken is not"
   CHECK(taken[3].recorded.request->regret == 0);
 
   Summary summary({});
-  summary.add({"game", kWhite, "ann", "bob", missed});
-  summary.add({"game", kWhite, "ann", "bob", taken});
-  const Tally& ann = summary.players().at("ann");
+  summary.add({"game", kWhite, "ann", "bob", missed, 0});
+  summary.add({"game", kWhite, "ann", "bob", taken, 0});
+  const TurnTally& ann = summary.players().at("ann");
   CHECK(ann.kings_available == 2);
   CHECK(ann.kings_missed == 1);
   CHECK(ann.lost == 0);
@@ -105,9 +105,9 @@ TEST_CASE("player_analyst: says the same of a game whatever was analysed before"
   const AnalysisSettings settings = settings_with({Strategy::kLanternfish, Strategy::kRandom});
   PlayerAnalyst analyst(settings, built_in, [](const std::string&) {});
   const RecordedGame game = recorded_game(knight_attack()).value();
-  const std::string first = text_of(analyst.analyze(game, kWhite).value());
+  const std::string first = text_of(analyst.analyze(game, kWhite).value().turns);
   REQUIRE(analyst.analyze(game, kBlack).ok());
-  CHECK(text_of(analyst.analyze(game, kWhite).value()) == first);
+  CHECK(text_of(analyst.analyze(game, kWhite).value().turns) == first);
   CHECK(first.find("\"s1\"") != std::string::npos);
 }
 
