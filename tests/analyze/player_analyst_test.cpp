@@ -32,11 +32,11 @@ AnalysisSettings settings_with(const std::vector<Strategy>& strategies) {
 
 std::vector<TurnAnalysis> analyzed(const GameRecord& record, Color me, const AnalysisSettings& settings) {
   PlayerAnalyst analyst(settings, built_in, [](const std::string&) {});
-  return analyst.analyze(recorded_game(record).value(), me).value();
+  return analyst.analyze(recorded_game(record).value(), me).value().turns;
 }
 
 std::string text_of(const std::vector<TurnAnalysis>& turns) {
-  return player_json_lines({"game", kWhite, "ann", "bob", turns}, std::vector<std::string>{"s0", "s1"});
+  return player_json_lines({"game", kWhite, "ann", "bob", turns, 0}, std::vector<std::string>{"s0", "s1"});
 }
 
 }  // namespace
@@ -80,9 +80,9 @@ TEST_CASE("player_analyst: a king left standing is missed, and one taken is not"
   CHECK(taken[3].recorded.request->regret == 0);
 
   Summary summary({});
-  summary.add({"game", kWhite, "ann", "bob", missed});
-  summary.add({"game", kWhite, "ann", "bob", taken});
-  const Tally& ann = summary.players().at("ann");
+  summary.add({"game", kWhite, "ann", "bob", missed, 0});
+  summary.add({"game", kWhite, "ann", "bob", taken, 0});
+  const TurnTally& ann = summary.players().at("ann");
   CHECK(ann.kings_available == 2);
   CHECK(ann.kings_missed == 1);
   CHECK(ann.lost == 0);
@@ -105,9 +105,9 @@ TEST_CASE("player_analyst: says the same of a game whatever was analysed before"
   const AnalysisSettings settings = settings_with({Strategy::kLanternfish, Strategy::kRandom});
   PlayerAnalyst analyst(settings, built_in, [](const std::string&) {});
   const RecordedGame game = recorded_game(knight_attack()).value();
-  const std::string first = text_of(analyst.analyze(game, kWhite).value());
+  const std::string first = text_of(analyst.analyze(game, kWhite).value().turns);
   REQUIRE(analyst.analyze(game, kBlack).ok());
-  CHECK(text_of(analyst.analyze(game, kWhite).value()) == first);
+  CHECK(text_of(analyst.analyze(game, kWhite).value().turns) == first);
   CHECK(first.find("\"s1\"") != std::string::npos);
 }
 
@@ -129,8 +129,16 @@ TEST_CASE("player_analyst: turns are chosen, strategies asked in some of them") 
 
 TEST_CASE("player_analyst: few boards are held where that is asked for, and the rest deferred, not lost") {
   AnalysisSettings settings = settings_with({});
-  settings.max_boards = 5;
-  const auto turns = analyzed(knight_attack(), kBlack, settings);
+  settings.max_boards = 1024;  // the least a belief goes down to
+  const GameRecord blind = scripted_record({{"none", "b1c3"},
+                                            {"none", "b8c6"},
+                                            {"none", "c3b1"},
+                                            {"none", "c6b8"},
+                                            {"none", "b1c3"},
+                                            {"none", "b8c6"},
+                                            {"none", "c3b1"},
+                                            {"none", "c6b8"}});
+  const auto turns = analyzed(blind, kBlack, settings);
   bool deferring = false;
   for (const TurnAnalysis& turn : turns) {
     deferring = deferring || turn.before_sense.deferred > 0;

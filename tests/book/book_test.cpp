@@ -101,7 +101,7 @@ TEST_CASE("book: built by results, with a minimum count and of chosen players") 
   const Book everybody = built(games, {.players = {}, .min_count = 2});
   CHECK(format_book(everybody) ==
         "lanternfish-book 1\nblack none -> e4 5\nblack none e4=3/1P1/3 -> d7d5 3\n"
-        "white none -> d7 3\nwhite none d7=nbq/ppp/3 -> e2e4 3\n");
+        "white none -> d7 3\nwhite none d7=bqk/ppp/3 -> e2e4 3\n");
   CHECK(built(games, {.players = {}, .min_count = 4}).size() == 3);
   CHECK(built(games, {.players = {"bob"}, .min_count = 1}).empty());  // lost its only game
   CHECK(built(games, {.players = {"bob"}, .min_count = 1, .loss = 1}).size() == 2);

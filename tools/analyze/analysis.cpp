@@ -81,12 +81,13 @@ FileResult Run::analyze(const std::filesystem::path& file, PlayerAnalyst& analys
     if (!job_.colors[color] || (!job_.player.empty() && job_.player != name(color))) {
       continue;
     }
-    Result<std::vector<TurnAnalysis>> turns = analyst.analyze(*game, color);
-    if (!turns) {
-      result.problems.push_back(fmt::format("{}: {}", file.string(), turns.error()));
+    Result<AnalyzedTurns> analyzed = analyst.analyze(*game, color);
+    if (!analyzed) {
+      result.problems.push_back(fmt::format("{}: {}", file.string(), analyzed.error()));
       continue;
     }
-    result.players.push_back({file.string(), color, name(color), name(~color), std::move(turns).value()});
+    AnalyzedTurns turns = std::move(analyzed).value();
+    result.players.push_back({file.string(), color, name(color), name(~color), std::move(turns.turns), turns.left_out});
   }
   return result;
 }

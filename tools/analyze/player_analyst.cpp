@@ -13,7 +13,8 @@ namespace lanternfish {
 namespace {
 
 constexpr int kNearlyBestOnSample = 50;  // centipawns, as over the boards held
-constexpr int kJudgePhase = 7;           // keeps the judge's random numbers apart from those of the strategies
+constexpr int kMostEmptyTurns = 5;
+constexpr int kJudgePhase = 7;  // keeps the judge's random numbers apart from those of the strategies
 
 // As the strategy saw it: no candidate it scored had a mean much above that of its request.
 bool right_on_sample(const CandidateReport& report, Move request) {
@@ -194,25 +195,29 @@ Status PlayerAnalyst::play_turn(const RecordedTurn& turn, TurnAnalysis& analysis
   return success();
 }
 
-Result<std::vector<TurnAnalysis>> PlayerAnalyst::analyze(const RecordedGame& game, Color me) {
+Result<AnalyzedTurns> PlayerAnalyst::analyze(const RecordedGame& game, Color me) {
   if (Status status = start(game, me); !status) {
     return Error{status.error()};
   }
   std::vector<TurnAnalysis> analyses;
+  int empty = 0;  // turns on end without a live board
   for (const RecordedTurn& turn : game.turns[me]) {
     TurnAnalysis analysis;
     analysis.turn = static_cast<int>(analyses.size()) + 1;
-    if (analysis.turn > settings_.last_turn) {
+    if (analysis.turn > settings_.last_turn || empty == kMostEmptyTurns) {
       break;
     }
     if (Status status = play_turn(turn, analysis); !status) {
       return Error{fmt::format("{} turn {}: {}", me == kWhite ? "white" : "black", analysis.turn, status.error())};
     }
+    empty = belief().boards().empty() ? empty + 1 : 0;
     analyses.push_back(std::move(analysis));
   }
+  const std::size_t wanted = std::min(game.turns[me].size(), static_cast<std::size_t>(settings_.last_turn));
+  const int left_out = static_cast<int>(wanted - analyses.size());
   const auto from = std::min(analyses.size(), static_cast<std::size_t>(settings_.first_turn - 1));
   analyses.erase(analyses.begin(), analyses.begin() + static_cast<std::ptrdiff_t>(from));
-  return analyses;
+  return AnalyzedTurns{std::move(analyses), left_out};
 }
 
 }  // namespace lanternfish

@@ -34,6 +34,11 @@ struct AnalysisSettings {
   double blunder = 200;                       // centipawns of regret
 };
 
+struct AnalyzedTurns {
+  std::vector<TurnAnalysis> turns;
+  int left_out = 0;  // as in PlayerAnalysis
+};
+
 // One at a time; what it owns serves many games.
 class PlayerAnalyst {
  public:
@@ -41,9 +46,10 @@ class PlayerAnalyst {
                 const std::function<void(const std::string&)>& warning);
   ~PlayerAnalyst();
 
-  // The turns asked for; an error when the belief refuses an event of the record. Depends on the record and the
-  // settings alone, not on what was analysed before.
-  Result<std::vector<TurnAnalysis>> analyze(const RecordedGame& game, Color me);
+  // The turns asked for, as long as boards are live: where none was for several turns on end, work on those that wait
+  // costs much and says nothing, so the rest is left out. An error when the belief refuses an event of the record.
+  // Depends on the record and the settings alone, not on what was analysed before.
+  Result<AnalyzedTurns> analyze(const RecordedGame& game, Color me);
 
  private:
   struct Adviser;

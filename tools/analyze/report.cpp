@@ -144,6 +144,9 @@ std::string player_text(const PlayerAnalysis& player, std::span<const std::strin
   for (const TurnAnalysis& turn : player.turns) {
     text += turn_text(turn, player.name, strategies);
   }
+  if (player.left_out > 0) {
+    text += fmt::format("  {} more turns left out: all boards wait unexpanded\n", player.left_out);
+  }
   return text;
 }
 

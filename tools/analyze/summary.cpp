@@ -18,25 +18,27 @@ double percent(std::int64_t part, std::size_t whole) {
 constexpr const char* kHeader =
     "| {} | turns | boards before: mean | median | bits | boards left: mean | median | bits | over best window | "
     "regret | blunders % | of belief | of sample | of decision | king exposed % | queen exposed % | kings there | "
-    "missed | deferring | lost |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+    "missed | deferring | left out | lost "
+    "|\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 
-std::string row_text(const std::string& name, const Tally& t) {
+std::string row_text(const std::string& name, const TurnTally& t) {
   const std::size_t judged = t.regret.size();
   return fmt::format(
       "| {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} | {:.2f} | {:+.2f} | {:.1f} | {:.2f} | {} | {} | {} | "
-      "{:.2f} | {:.2f} | {} | {} | {} | {} |\n",
+      "{:.2f} | {:.2f} | {} | {} | {} | {} | {} |\n",
       name, t.turns, t.boards_before.mean(), t.boards_before.median(), t.bits_before.mean(), t.boards_left.mean(),
       t.boards_left.median(), t.bits_left.mean(), t.window_excess.mean(), t.regret.mean(), percent(t.blunders, judged),
       t.of_belief, t.of_sample, t.of_decision, percent(t.king_exposed, judged), percent(t.queen_exposed, judged),
-      t.kings_available, t.kings_missed, t.deferring, t.lost);
+      t.kings_available, t.kings_missed, t.deferring, t.left_out, t.lost);
 }
 
-std::string row_json(const char* type, const std::string& name, const Tally& t) {
+std::string row_json(const char* type, const std::string& name, const TurnTally& t) {
   nlohmann::ordered_json json;
   json["type"] = type;
   json["name"] = name;
   json["turns"] = t.turns;
   json["turns_deferring"] = t.deferring;
+  json["turns_left_out"] = t.left_out;
   json["turns_lost"] = t.lost;
   json["boards_before_mean"] = t.boards_before.mean();
   json["boards_before_median"] = t.boards_before.median();
@@ -81,7 +83,7 @@ double Sample::median() const {
   return *middle;
 }
 
-void Tally::add(const TurnAnalysis& turn, const Choice& choice) {
+void TurnTally::add(const TurnAnalysis& turn, const Choice& choice) {
   ++turns;
   deferring += turn.before_sense.deferred > 0 ? 1 : 0;
   lost += lanternfish::lost(turn) ? 1 : 0;
@@ -112,20 +114,22 @@ void Tally::add(const TurnAnalysis& turn, const Choice& choice) {
   }
 }
 
-void Tally::add(const Tally& other) {
-  for (const auto count : {&Tally::turns, &Tally::deferring, &Tally::lost, &Tally::blunders, &Tally::unclassified,
-                           &Tally::of_belief, &Tally::of_sample, &Tally::of_decision, &Tally::king_exposed,
-                           &Tally::queen_exposed, &Tally::kings_available, &Tally::kings_missed}) {
+void TurnTally::add(const TurnTally& other) {
+  for (const auto count :
+       {&TurnTally::turns, &TurnTally::deferring, &TurnTally::left_out, &TurnTally::lost, &TurnTally::blunders,
+        &TurnTally::unclassified, &TurnTally::of_belief, &TurnTally::of_sample, &TurnTally::of_decision,
+        &TurnTally::king_exposed, &TurnTally::queen_exposed, &TurnTally::kings_available, &TurnTally::kings_missed}) {
     this->*count += other.*count;
   }
-  for (const auto sample : {&Tally::boards_before, &Tally::bits_before, &Tally::boards_left, &Tally::bits_left,
-                            &Tally::window_excess, &Tally::regret}) {
+  for (const auto sample : {&TurnTally::boards_before, &TurnTally::bits_before, &TurnTally::boards_left,
+                            &TurnTally::bits_left, &TurnTally::window_excess, &TurnTally::regret}) {
     (this->*sample).add(other.*sample);
   }
 }
 
 void Summary::add(const PlayerAnalysis& player) {
-  Tally tally;
+  TurnTally tally;
+  tally.left_out = player.left_out;
   for (const TurnAnalysis& turn : player.turns) {
     tally.add(turn, turn.recorded);
     for (std::size_t i = 0; i < turn.strategies.size(); ++i) {

@@ -23,9 +23,10 @@ class Sample {
   std::vector<double> values_;
 };
 
-struct Tally {
+struct TurnTally {
   std::int64_t turns = 0;
   std::int64_t deferring = 0;         // turns in which boards waited unexpanded: counts are of the live boards alone
+  std::int64_t left_out = 0;          // turns of players, not looked at since no board was live for long
   std::int64_t lost = 0;              // the true board neither held nor under a deferred parent, at any event
   Sample boards_before, bits_before;  // bits: -log2 of the true board's probability
   Sample boards_left, bits_left;      // after the sense
@@ -37,7 +38,7 @@ struct Tally {
 
   // The turn as it was known, and one choice in it.
   void add(const TurnAnalysis& turn, const Choice& choice);
-  void add(const Tally& other);
+  void add(const TurnTally& other);
 };
 
 // A lost king would outweigh hundreds of turns.
@@ -53,17 +54,17 @@ class Summary {
   std::string text() const;
   std::string json_lines() const;
 
-  const std::map<std::string, Tally>& players() const { return players_; }
-  const Tally& all() const { return all_; }
-  const Tally& recorded() const { return recorded_; }
-  const std::vector<Tally>& strategies() const { return strategies_; }
+  const std::map<std::string, TurnTally>& players() const { return players_; }
+  const TurnTally& all() const { return all_; }
+  const TurnTally& recorded() const { return recorded_; }
+  const std::vector<TurnTally>& strategies() const { return strategies_; }
 
  private:
   std::vector<std::string> labels_;
-  std::map<std::string, Tally> players_;  // by name
-  Tally all_;
-  Tally recorded_;  // the recorded choices of the turns in which the strategies were asked
-  std::vector<Tally> strategies_;
+  std::map<std::string, TurnTally> players_;  // by name
+  TurnTally all_;
+  TurnTally recorded_;  // the recorded choices of the turns in which the strategies were asked
+  std::vector<TurnTally> strategies_;
 };
 
 }  // namespace lanternfish

@@ -81,6 +81,7 @@ struct PlayerAnalysis {
   Color color = kWhite;
   std::string name, opponent;
   std::vector<TurnAnalysis> turns;
+  int left_out = 0;  // own turns at the end: all boards waited unexpanded for too long
 };
 
 }  // namespace lanternfish
