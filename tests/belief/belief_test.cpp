@@ -271,7 +271,9 @@ TEST_CASE("belief: the counts of the official arbiter" *
   const auto reference = nlohmann::json::parse(in);
   ThreadPool threads(2);
   std::size_t rows = 0;
-  for (const auto& [name, players] : reference.items()) {
+  for (const auto& entry : reference.items()) {
+    const std::string& name = entry.key();
+    const auto& players = entry.value();
     const auto game = testing::read_game(testing::shared_dir() / "games" / (name + ".json"));
     for (const Color me : {kWhite, kBlack}) {
       const auto& player = players[me == kWhite ? "white" : "black"];
