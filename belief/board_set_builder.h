@@ -122,7 +122,6 @@ class SetBuilder {
 
   // Of the wave in progress.
   std::size_t first_run_ = 0;
-  bool wave_is_made_ = false;
   std::vector<BoardBuckets> wave_;  // by run
   std::vector<std::uint8_t> run_done_;
   std::vector<std::uint8_t> bucket_done_;

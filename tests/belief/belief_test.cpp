@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>
@@ -170,9 +171,7 @@ TEST_CASE("belief: preparing a large set is given up soon after a stop, and carr
     REQUIRE(belief.observe(Sensed{}).ok());
     REQUIRE(belief.observe(Moved{}).ok());
   }
-  double latency = 1e9;  // s; the best of some, for the machine may be busy with other things
-  double longest = 0;
-  std::size_t stopped = 0;
+  std::vector<double> latencies;  // ms
   for (int i = 0; i < 20; ++i) {
     std::stop_source source;
     std::chrono::steady_clock::time_point asked;
@@ -187,13 +186,14 @@ TEST_CASE("belief: preparing a large set is given up soon after a stop, and carr
     if (complete) {
       break;
     }
-    ++stopped;
-    latency = std::min(latency, std::chrono::duration<double>(returned - asked).count());
-    longest = std::max(longest, std::chrono::duration<double>(returned - asked).count());
+    latencies.push_back(std::chrono::duration<double, std::milli>(returned - asked).count());
   }
-  CHECK(stopped > 0);
-  CHECK(latency < 0.010);
-  MESSAGE("stopped " << stopped << " times, after " << 1000 * latency << " to " << 1000 * longest << " ms");
+  REQUIRE_FALSE(latencies.empty());
+  std::sort(latencies.begin(), latencies.end());
+  const double median = latencies[latencies.size() / 2];  // single ones wait for a processor on a busy machine
+  MESSAGE("stopped " << latencies.size() << " times, median " << median << " ms, longest " << latencies.back()
+                     << " ms");
+  CHECK(median < 10);
   REQUIRE(belief.prepare({}));
   REQUIRE(belief.is_prepared_for(kNoSquare));
   Belief plain(Board::start(), kBlack, {.memory_bytes = std::size_t{4} << 30}, threads);
@@ -271,7 +271,9 @@ TEST_CASE("belief: the counts of the official arbiter" *
   const auto reference = nlohmann::json::parse(in);
   ThreadPool threads(2);
   std::size_t rows = 0;
-  for (const auto& [name, players] : reference.items()) {
+  for (const auto& entry : reference.items()) {
+    const std::string& name = entry.key();
+    const auto& players = entry.value();
     const auto game = testing::read_game(testing::shared_dir() / "games" / (name + ".json"));
     for (const Color me : {kWhite, kBlack}) {
       const auto& player = players[me == kWhite ? "white" : "black"];

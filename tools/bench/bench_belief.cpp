@@ -26,6 +26,8 @@ namespace {
 using Shared = std::shared_ptr<const RecordedSet>;
 using benchmark::Counter;
 
+constexpr int kRepeats = 3;  // of each side of a comparison
+
 // Of all threads, in s: what counts where other programs take part of the machine.
 double cpu_seconds() {
   timespec now{};
@@ -105,13 +107,13 @@ Status write_boards(const RecordedSet& set, const std::filesystem::path& file) {
 }
 
 // Distinct boards a second of StrangeFish2's expansion of the set, as its script reports; 0 when it fails.
-double strangefish2_rate(const std::filesystem::path& script, const RecordedSet& set) {
+double strangefish2_rate(const std::string& compare, const RecordedSet& set) {
   const auto boards = std::filesystem::temp_directory_path() / fmt::format("lanternfish-bench-{}.txt", getpid());
   if (!write_boards(set, boards)) {
     return 0;
   }
   const std::string command =
-      fmt::format("python3 '{}' '{}' {}", script.string(), boards.string(), format_square(set.notice.captured));
+      fmt::format("{} '{}' {} {}", compare, boards.string(), format_square(set.notice.captured), kRepeats);
   double rate = 0;
   if (std::FILE* const output = popen(command.c_str(), "r"); output != nullptr) {
     std::array<char, 256> line;
@@ -125,22 +127,21 @@ double strangefish2_rate(const std::filesystem::path& script, const RecordedSet&
   return rate;
 }
 
-// Both programs on the same set in turn, on one thread each.
-void run_strangefish2(benchmark::State& state, const Shared& set, const std::filesystem::path& script) {
+// Both programs on the same set in turn, one thread each, the best of equally many repeats by processor time.
+void run_strangefish2(benchmark::State& state, const Shared& set, const std::string& compare) {
   ThreadPool one(1);
   double theirs = 0;
   double ours = 0;
   for (auto _ : state) {
-    theirs = strangefish2_rate(script, *set);
+    theirs = strangefish2_rate(compare, *set);
     if (theirs == 0) {
       state.SkipWithError("StrangeFish2 did not run: see CONTRIBUTING.md for what must be on PYTHONPATH");
       return;
     }
-    for (int i = 0; i < 20; ++i) {
-      const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < kRepeats; ++i) {
+      const double begin = cpu_seconds();
       const auto boards = expand(set->before_opponent, set->own, set->notice.captured, one).size();
-      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-      ours = std::max(ours, static_cast<double>(boards) / taken.count());
+      ours = std::max(ours, static_cast<double>(boards) / (cpu_seconds() - begin));
     }
   }
   state.counters["strangefish2_per_s"] = theirs;
@@ -187,7 +188,7 @@ Status register_belief_bench(const BeliefBench& settings) {
     if (!std::exchange(compared, true)) {
       benchmark::RegisterBenchmark(
           fmt::format("strangefish2/boards:{}", set->before_opponent.size()).c_str(),
-          [set, script = settings.strangefish2](benchmark::State& state) { run_strangefish2(state, set, script); })
+          [set, compare = settings.strangefish2](benchmark::State& state) { run_strangefish2(state, set, compare); })
           ->Iterations(1);
     }
     register_set(set, settings.threads);

@@ -3,6 +3,7 @@
 // Speed and memory of the belief on sets from recorded games.
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "support/result.h"
@@ -13,7 +14,7 @@ struct BeliefBench {
   std::filesystem::path games;     // folder of GameHistory files
   std::vector<std::size_t> sizes;  // boards before the opponent's move
   std::vector<int> threads;
-  std::filesystem::path strangefish2;  // compare_strangefish2.py, to be run on the first set; empty: not
+  std::string strangefish2;  // command that runs compare_strangefish2.py, for the first set; empty: not
 };
 
 // Registers its measurements with Google Benchmark, to be run by the caller.

@@ -95,7 +95,7 @@ int run_belief(int argc, char** argv) {
       "json", po::bool_switch(&json), "for machines")(
       "write-boards", po::value(&boards_file), "file for the first set's boards as FEN; nothing is measured then")(
       "strangefish2", po::value(&strangefish2),
-      "compare_strangefish2.py, run on the first set for the ratio of both programs; see there for PYTHONPATH");
+      "command that runs compare_strangefish2.py, for the ratio of both programs on the first set");
   po::variables_map values;
   if (!read_options(argc, argv, options, {}, values)) {
     return 0;
