@@ -64,7 +64,8 @@ TEST_CASE("compliance: each fault is found by the check for it, and named" *
       {"ignores-end-of-input", "end-of-input", "end of its input"},
   };
   for (const Case& c : cases) {
-    CAPTURE(c.fault);
+    const std::string spoiled = c.fault;
+    CAPTURE(spoiled);
     const auto faults = faults_of(parse_engine_spec(std::string("cmd=") + LANTERNFISH_FAULTY_PROXY + " " + c.fault +
                                                     " " + real_engine().string() + " EngineCommand=none Threads=1")
                                       .value(),
