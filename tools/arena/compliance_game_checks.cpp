@@ -72,13 +72,14 @@ void authoritative_events(ComplianceSubject& subject) {
                           "an en-passant capture");
 }
 
-// A crashed engine's successor is given the whole private history, and knows the same.
-void restoring(ComplianceSubject& subject) {
+// A crashed engine's successor is given the whole private history, and knows the same. False where the game was over
+// before its middle was reached.
+bool restored_after(ComplianceSubject& subject, int turns) {
   ComplianceGame game(subject, {}, kBlack, 11);
-  for (int i = 0; i < 5 && game.turn(); ++i) {
+  for (int i = 0; i < turns && game.turn(); ++i) {
   }
   if (!game.opponent_moves()) {
-    return;
+    return false;
   }
   game.notice();
   game.sense(true);
@@ -102,6 +103,13 @@ void restoring(ComplianceSubject& subject) {
   }
   game.move(true);
   game.turn();
+  return true;
+}
+
+void restoring(ComplianceSubject& subject) {
+  constexpr int kTurns = 5;
+  for (int turns = kTurns; turns >= 0 && !restored_after(subject, turns); --turns) {
+  }
 }
 
 // The numbers of section 6, where they are told, at the places everybody can count.
