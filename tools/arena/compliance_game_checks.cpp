@@ -107,8 +107,8 @@ bool restored_after(ComplianceSubject& subject, int turns) {
 }
 
 void restoring(ComplianceSubject& subject) {
-  constexpr int kTurns = 5;
-  for (int turns = kTurns; turns >= 0 && !restored_after(subject, turns); --turns) {
+  constexpr int kBefore = 5;
+  for (int turns = kBefore; turns >= 0 && !restored_after(subject, turns); --turns) {
   }
 }
 
