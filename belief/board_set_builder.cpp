@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstdint>
 #include <numeric>
 
 namespace lanternfish {
@@ -120,10 +121,13 @@ void ShardTable::insert_few(std::span<const Hypothesis> few) {
   }
   // Indices count from 1, the old boards first.
   const std::size_t old_count = has_old ? shard_->size() : 0;
-  Hypothesis* const old = shard_->data() - 1;
-  Hypothesis* const added = fresh.boards - 1 - old_count;
+  // Addresses as numbers: index 0, an empty slot, is fetched ahead like any other and never looked at.
+  const auto old = reinterpret_cast<std::uintptr_t>(shard_->data()) - sizeof(Hypothesis);
+  const auto added = reinterpret_cast<std::uintptr_t>(fresh.boards) - (1 + old_count) * sizeof(Hypothesis);
   std::size_t next = old_count + fresh.count + 1;
-  const auto board_at = [&](std::size_t index) { return has_old && index <= old_count ? old + index : added + index; };
+  const auto board_at = [&](std::size_t index) {
+    return reinterpret_cast<Hypothesis*>((has_old && index <= old_count ? old : added) + index * sizeof(Hypothesis));
+  };
   for (std::size_t i = 0; i < few.size(); ++i) {
     // Most likely the board that this one will be compared with.
     __builtin_prefetch(board_at(slots[hashes[i] & mask] & kIndexMask));
@@ -135,7 +139,7 @@ void ShardTable::insert_few(std::span<const Hypothesis> few) {
     const std::uint64_t plane1 = word_of<1>(few[i]);
     const std::uint64_t plane2 = word_of<2>(few[i]);
     const std::uint64_t rest = word_of<3>(few[i]) & ~kWeightMask;
-    store_words(added[next], plane0, plane1, plane2, rest);
+    store_words(*board_at(next), plane0, plane1, plane2, rest);
     const std::uint32_t mark = mark_of(hashes[i]);
     for (std::size_t slot = hashes[i] & mask;; slot = (slot + 1) & mask) {
       const Slot there = slots[slot];
