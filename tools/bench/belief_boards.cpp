@@ -43,21 +43,14 @@ bool follow_player(const RecordedGame& game, std::size_t number, Color side, con
 
 Status follow_beliefs(const std::filesystem::path& folder, const FollowLimits& limits, ThreadPool& threads,
                       const std::function<bool(const BeliefMoment&)>& visit) {
-  std::error_code failed;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
-    if (entry.path().extension() == ".json") {
-      files.push_back(entry.path());
-    }
+  const auto files = record_files(folder);
+  if (!files) {
+    return Error{files.error()};
   }
-  if (failed || files.empty()) {
-    return Error{fmt::format("no game records (*.json) in {}", folder.string())};
-  }
-  std::sort(files.begin(), files.end());
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const auto record = read_game_record(files[i]);
+  for (std::size_t i = 0; i < files->size(); ++i) {
+    const auto record = read_game_record((*files)[i]);
     if (!record) {
-      return Error{fmt::format("{}: {}", files[i].string(), record.error())};
+      return Error{fmt::format("{}: {}", (*files)[i].string(), record.error())};
     }
     const auto game = recorded_game(*record);
     for (const Color side : {kWhite, kBlack}) {

@@ -60,18 +60,11 @@ namespace {
 
 Result<std::vector<SizedSet>> search_games(const std::filesystem::path& folder, std::vector<SizedSet> wanted,
                                            ThreadPool& threads) {
-  std::error_code failed;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
-    if (entry.path().extension() == ".json") {
-      files.push_back(entry.path());
-    }
+  const auto files = record_files(folder);
+  if (!files) {
+    return Error{files.error()};
   }
-  if (failed || files.empty()) {
-    return Error{fmt::format("no game records (*.json) in {}", folder.string())};
-  }
-  std::sort(files.begin(), files.end());
-  for (const auto& file : files) {
+  for (const auto& file : *files) {
     const auto record = read_game_record(file);
     if (!record) {
       return Error{fmt::format("{}: {}", file.string(), record.error())};
