@@ -7,16 +7,14 @@
 #include <system_error>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "tools/arena/json_line.h"
 
 namespace lanternfish {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Thrown and caught in this file only: the JSON library reports wrong types the same way.
 struct BadRecord {
@@ -216,7 +214,7 @@ Json record_json(const GameRecord& record) {
 // Python puts a blank after every comma and colon; the library's own dump cannot.
 void dump_like_python(const Json& json, std::string& out) {
   if (!json.is_structured()) {
-    out += json.dump(-1, ' ', true, Json::error_handler_t::replace);
+    out += dump_line(json);
     return;
   }
   out += json.is_array() ? '[' : '{';
@@ -225,7 +223,7 @@ void dump_like_python(const Json& json, std::string& out) {
     out += separator;
     separator = ", ";
     if (json.is_object()) {
-      out += Json(it.key()).dump(-1, ' ', true, Json::error_handler_t::replace) + ": ";
+      out += dump_line(it.key()) + ": ";
     }
     dump_like_python(*it, out);
   }

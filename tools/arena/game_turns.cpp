@@ -1,16 +1,14 @@
 #include "tools/arena/game_turns.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "protocol/messages.h"
 #include "rules/notation.h"
+#include "tools/arena/json_line.h"
 
 namespace lanternfish {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <typename T>
 Json known(const std::optional<T>& value) {
@@ -50,10 +48,10 @@ std::string format_game_turns(const GameReport& report) {
     Json json;
     json["player"] = format_color(c);
     json["told"] = format_host_command(report.transcripts[c]);
-    text += json.dump() + "\n";
+    text += dump_line(json) + "\n";
   }
   for (const TurnReport& turn : report.turns) {
-    text += turn_json(turn).dump() + "\n";
+    text += dump_line(turn_json(turn)) + "\n";
   }
   return text;
 }

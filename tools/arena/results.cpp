@@ -9,18 +9,14 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "rules/notation.h"
 #include "tools/arena/game_record.h"
+#include "tools/arena/json_line.h"
 
 namespace lanternfish {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string dump(const Json& json) { return json.dump(-1, ' ', true, Json::error_handler_t::replace); }
 
 Json side_json(const SideReport& side) {
   Json json;
@@ -113,7 +109,7 @@ std::string format_game_line(const GameLine& line) {
   for (const Color c : {kWhite, kBlack}) {
     json[fmt::format("{}_side", format_color(c))] = side_json(line.sides[c]);
   }
-  return dump(json);
+  return dump_line(json);
 }
 
 Result<GameLine> parse_game_line(std::string_view text) {

@@ -1,14 +1,11 @@
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
+#include "tools/arena/json_line.h"
 #include "tools/arena/standings.h"
 
 namespace lanternfish {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json wdl_json(const Wdl& score) { return Json::array({score.wins, score.draws, score.losses}); }
 
@@ -83,7 +80,7 @@ std::string standings_json(const Tally& tally, const std::optional<SprtSettings>
     cell["wdl"] = wdl_json(score);
     json["by_color"].push_back(std::move(cell));
   }
-  return json.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return dump_line(json);
 }
 
 }  // namespace lanternfish

@@ -1,17 +1,13 @@
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "rules/notation.h"
 #include "tools/arena/engine_file.h"
+#include "tools/arena/json_line.h"
 #include "tools/arena/tournament.h"
 
 namespace lanternfish {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string dump(const Json& json) { return json.dump(-1, ' ', true, Json::error_handler_t::replace); }
 
 Json header_json(const TournamentSettings& settings) {
   Json json;
@@ -54,12 +50,12 @@ HeaderFacts read_header(const Json& json) {
 std::string tournament_header(const TournamentSettings& settings, std::uint64_t seed) {
   Json json = header_json(settings);
   json["seed"] = seed;
-  return dump(json);
+  return dump_line(json);
 }
 
 std::string tournament_label(const TournamentSettings& settings) {
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : dump(header_json(settings))) {
+  for (const char c : dump_line(header_json(settings))) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   }
   return fmt::format("{}-{:06x}", format_tournament_kind(settings.shape.kind), hash >> 40);
