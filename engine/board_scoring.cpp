@@ -14,7 +14,9 @@ constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 constexpr std::size_t kNoRow = ~std::size_t{0};
 constexpr int kDeeper = 2;          // plies from one pass over the boards to the next
 constexpr int kCostOfDeeper = 5;    // times the time, about
-constexpr int kGreatestDepth = 12;  // plies
+constexpr int kGreatestDepth = 16;  // plies
+// Of the boards, drawn first and so the likeliest: a deeper pass that gets through these is worth its time.
+constexpr double kWorthwhilePart = 0.2;
 
 // How many of the boards may be scored before `nodes` positions are; at least one.
 std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nodes) {
@@ -56,9 +58,10 @@ class Scoring {
       const auto begin = Clock::now();
       s_.evaluator.score(boards_, effort, deadline, enough_.get_token(), sink());
       const auto now = Clock::now();
-      // Few boards and much time: deeper, as long as a deeper pass has a chance to come to its end.
+      // Few boards and much time: deeper, if only for the likeliest boards.
+      const auto deeper = std::chrono::duration<double>(kCostOfDeeper * kWorthwhilePart * (now - begin));
       if (!timed || s_.effort_is_fixed || enough_.stop_requested() || table_.rows().size() < boards_.size() ||
-          effort.depth + kDeeper > kGreatestDepth || now + kCostOfDeeper * (now - begin) > deadline) {
+          effort.depth + kDeeper > kGreatestDepth || now + deeper > deadline) {
         break;
       }
       effort.depth += kDeeper;

@@ -53,7 +53,7 @@ std::vector<double> matched(const std::vector<double>& regrets) {
 
 OutcomeWeights outcome_weights(const Config& config) {
   return {static_cast<double>(config.mean_weight), static_cast<double>(config.min_weight),
-          static_cast<double>(config.max_weight)};
+          static_cast<double>(config.max_weight), config.tail_share / 100.0};
 }
 
 double move_value(double mean, double least, double most, const OutcomeWeights& weights) {
@@ -70,7 +70,11 @@ std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWe
   std::vector<RequestValue> ranked;
   for (std::size_t i = 0; i < table.requests().size(); ++i) {
     const RequestSummary summary = summarize(table, i);
-    ranked.push_back({table.requests()[i], summary, move_value(summary.mean, summary.least, summary.most, weights)});
+    Tails tails{summary.least, summary.most};
+    if (weights.tail > 0) {
+      tails = tails_of(table, i, weights.tail);
+    }
+    ranked.push_back({table.requests()[i], summary, move_value(summary.mean, tails.least, tails.most, weights)});
   }
   sort_by_value(ranked);
   return ranked;
@@ -82,12 +86,16 @@ bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, c
     return false;
   }
   const RbcTerms& terms = table.terms();
-  const double may_fall = weights.least / total * (ranked[0].summary.least - terms.king_lost - terms.stays_in_check);
+  // What one more board of the usual weight could take away or bring, through the worst and the best outcome.
+  const double reach =
+      weights.tail > 0 ? std::min(1.0, 1 / (weights.tail * static_cast<double>(table.rows().size()))) : 1;
+  const double may_fall =
+      reach * weights.least / total * (ranked[0].summary.least - terms.king_lost - terms.stays_in_check);
   const std::size_t first = index_of(table, ranked[0].request);
   for (std::size_t i = 1; i < std::min(ranked.size(), kSettledRivals); ++i) {
     const double lead = ranked[0].value - ranked[i].value;
     const double error = difference_error(table, first, index_of(table, ranked[i].request));
-    const double may_rise = weights.most / total * (terms.king_captured - ranked[i].summary.most);
+    const double may_rise = reach * weights.most / total * (terms.king_captured - ranked[i].summary.most);
     if (lead < kSettledLead + kSettledDeviations * error + std::max(may_fall, 0.0) + std::max(may_rise, 0.0)) {
       return false;
     }

@@ -11,11 +11,14 @@
 
 namespace lanternfish {
 
-// What the weighted mean, the worst and the best board count; shares of their sum.
+// What the weighted mean, the worst and the best outcome count; shares of their sum.
 struct OutcomeWeights {
   double mean = 1, least = 0, most = 0;
+  // Of the probability: the mean over the worst boards that make it up is the worst outcome, likewise the best one
+  // (expected shortfall; Rockafellar and Uryasev 2000). 0: the single worst and best board, however unlikely.
+  double tail = 0;
 };
-// As MeanWeight, MinWeight and MaxWeight say.
+// As MeanWeight, MinWeight, MaxWeight and TailShare say.
 OutcomeWeights outcome_weights(const Config& config);
 
 // Centipawns; the mean where all weights are 0.

@@ -56,4 +56,18 @@ struct RequestSummary {
 };
 RequestSummary summarize(const ScoreTable& table, std::size_t request);
 
+struct WeightedValue {
+  float value, weight;
+};
+// Mean of the lowest values whose weights make up `share` of all, the last one in part; `values` are not empty and come
+// back in another order. With a share of 0 the lowest value.
+double lower_tail(std::vector<WeightedValue>& values, double share);
+
+// Means of a request's worst and best outcomes whose boards make up `share` of the weight of all rows, of which there
+// are some.
+struct Tails {
+  double least = 0, most = 0;
+};
+Tails tails_of(const ScoreTable& table, std::size_t request, double share);
+
 }  // namespace lanternfish

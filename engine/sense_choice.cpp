@@ -10,35 +10,48 @@ namespace {
 
 constexpr double kCentipawnsPerBit = 8;
 
+using Rows = std::vector<const ScoreTable::Row*>;
+
+// Of the best request over the rows.
+double best_value(const Rows& rows, std::size_t requests, const OutcomeWeights& weights) {
+  double best = std::numeric_limits<double>::lowest();
+  std::vector<WeightedValue> values(rows.size());
+  for (std::size_t r = 0; r < requests; ++r) {
+    double weight = 0, sum = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      values[i] = {rows[i]->values[r], static_cast<float>(rows[i]->weight)};
+      weight += rows[i]->weight;
+      sum += rows[i]->weight * rows[i]->values[r];
+    }
+    double least = 0, most = 0;
+    if (weights.least > 0) {
+      least = lower_tail(values, weights.tail);
+    }
+    if (weights.most > 0) {
+      for (WeightedValue& v : values) {
+        v.value = -v.value;
+      }
+      most = -lower_tail(values, weights.tail);
+    }
+    best = std::max(best, move_value(sum / weight, least, most, weights));
+  }
+  return best;
+}
+
 double expected_best(const ScoreTable& table, Square center, const OutcomeWeights& weights) {
-  std::map<std::uint32_t, std::vector<const ScoreTable::Row*>> results;
+  std::map<std::uint32_t, Rows> results;
   double total = 0;
   for (const ScoreTable::Row& row : table.rows()) {
     results[window_content(row.board, center)].push_back(&row);
     total += row.weight;
   }
   double expected = 0;
-  std::vector<double> sums(table.requests().size());
-  std::vector<float> least(sums.size()), most(sums.size());
   for (const auto& [content, rows] : results) {
-    std::fill(sums.begin(), sums.end(), 0);
-    std::fill(least.begin(), least.end(), std::numeric_limits<float>::max());
-    std::fill(most.begin(), most.end(), std::numeric_limits<float>::lowest());
     double weight = 0;
     for (const ScoreTable::Row* row : rows) {
       weight += row->weight;
-      for (std::size_t r = 0; r < sums.size(); ++r) {
-        const float value = row->values[r];
-        sums[r] += row->weight * value;
-        least[r] = std::min(least[r], value);
-        most[r] = std::max(most[r], value);
-      }
     }
-    double best = std::numeric_limits<double>::lowest();
-    for (std::size_t r = 0; r < sums.size(); ++r) {
-      best = std::max(best, move_value(sums[r] / weight, least[r], most[r], weights));
-    }
-    expected += weight / total * best;
+    expected += weight / total * best_value(rows, table.requests().size(), weights);
   }
   return expected;
 }

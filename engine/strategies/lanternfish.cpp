@@ -7,6 +7,7 @@
 #include "belief/filter.h"
 #include "engine/board_scoring.h"
 #include "engine/danger.h"
+#include "engine/safety.h"
 #include "engine/scoring_terms.h"
 #include "engine/strategies/exact_player.h"
 #include "engine/strategies/players.h"
@@ -19,6 +20,9 @@ constexpr std::size_t kBoardsToScore = 2'048;                      // more are n
 constexpr std::size_t kBoardsToPonder = 200'000;                   // parents expanded in the opponent's time
 constexpr std::size_t kBoardsToJudge = 100'000;                    // of which the danger is looked at
 constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};  // by Danger: boards where more is at stake
+constexpr std::size_t kMostToSecure = 100'000;                     // boards looked at before a request is final
+constexpr std::size_t kLeastToSecure = 2'000;
+constexpr std::size_t kSecurePerMs = 5;  // of the clock
 constexpr int kRegretRounds = 400;
 constexpr double kLeastShare = 0.05;  // requests that the mix makes more seldom are never made
 
@@ -87,6 +91,8 @@ class LanternfishPlayer : public ExactPlayer {
     if (s.config.regret_mixing) {
       put_mixed_first(s, table, ranking.values);
       ranking.equal = 1;
+    } else {
+      secure(s, ranking);
     }
     const Board& mine = s.belief.own().pieces();
     if (prefer_progress(ranking.values, s.quiet_plies, s.config.move_limit, mine.pieces(s.me(), kPawn))) {
@@ -96,6 +102,20 @@ class LanternfishPlayer : public ExactPlayer {
   }
 
  private:
+  static void secure(Situation& s, RequestRanking& ranking) {
+    prefer_safety(ranking.values, s.config.safety_margin, [&](std::span<const Move> requests) {
+      return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), requests, s.threads);
+    });
+    ranking.equal = near_best(ranking.values, kNearlyEqual);
+  }
+
+  // So many that it takes a hundredth of the clock at most.
+  static std::size_t boards_to_secure(const Situation& s) {
+    const std::int64_t ms = s.time_left_ms.value_or(std::numeric_limits<std::int32_t>::max());
+    return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(ms, 0)) * kSecurePerMs, kLeastToSecure,
+                      kMostToSecure);
+  }
+
   static ScoreTable score(Situation& s, std::vector<Move> list, const Progress& progress) {
     return score_drawn(s, draw(s, s.belief.boards()), std::move(list), scoring_terms(s.config), progress);
   }

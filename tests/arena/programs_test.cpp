@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "support/child_process.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
@@ -145,6 +147,28 @@ TEST_CASE("programs: shards merged are the whole") {
         std::string::npos);
   CHECK(run(quoted(arena_program()) + " match --shard 1/2 --engine true --engine true").text.find("--seed") !=
         std::string::npos);
+}
+
+TEST_CASE("programs: tuning goes on where it was, and ends with the same values" *
+          doctest::skip(!std::filesystem::exists(real_engine()))) {
+  const Folder folder("lanternfish_programs_tune");
+  const auto tune = [&](int iterations) {
+    return run(
+        fmt::format("{} tune --engine {} --parameter RandomPassPercent=50:0:100:20 --tc none --nodes 1 "
+                    "--turn-limit 3 --iterations {} --records {}",
+                    quoted(arena_program()),
+                    quoted(std::filesystem::path(real_engine().string() + " Strategy=random EngineCommand=none")),
+                    iterations, quoted(folder.path())));
+  };
+  const Output first = tune(2);
+  CAPTURE(first.text);
+  REQUIRE(first.status == 0);
+  CHECK(first.text.find("iteration 2 of 2: up scored ") != std::string::npos);
+  CHECK(first.text.find("RandomPassPercent ") != std::string::npos);
+  CHECK(read_results(folder.path() / "00002" / "games.jsonl")->games.size() == 2);
+  const auto played = std::filesystem::last_write_time(folder.path() / "00001" / "games.jsonl");
+  CHECK(tune(2).text == first.text);
+  CHECK(std::filesystem::last_write_time(folder.path() / "00001" / "games.jsonl") == played);
 }
 
 TEST_CASE("programs: players of the house keep the protocol and their word") {

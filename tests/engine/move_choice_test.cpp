@@ -52,6 +52,20 @@ TEST_CASE("move choice: mean, worst and best board count as much as they are tol
   CHECK(move_value(10, -30, 70, weights(0, 0, 0)) == 10);
 }
 
+TEST_CASE("move choice: the worst outcome is that of a share of the probability, not of one odd board") {
+  const auto first = [](double odd, double tail) {
+    const ScoreTable table = make_table(
+        {"e1d1", "e1f1"}, {{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1 - odd, {{"e1d1", cp(0)}, {"e1f1", cp(200)}}},
+                           {"3k4/8/8/8/8/8/8/4K3 w - - 0 1", odd, {{"e1d1", cp(0)}, {"e1f1", Score::loses_king()}}}});
+    OutcomeWeights mixed = weights(70, 30, 0);
+    mixed.tail = tail;
+    return order(rank_requests(table, mixed))[0];
+  };
+  CHECK(first(0.0001, 0) == "e1d1");
+  CHECK(first(0.0001, 0.05) == "e1f1");
+  CHECK(first(0.02, 0.05) == "e1d1");
+}
+
 TEST_CASE("move choice: the likelier board counts more in the mean") {
   ScoreTable table = gambles();
   table.set_weight(0, 10);

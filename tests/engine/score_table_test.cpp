@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/engine/tables.h"
@@ -64,4 +65,41 @@ TEST_CASE("score table: better scores of a board replace the old ones, and every
   CHECK(table.rows()[0].values[0] == 55);
   CHECK(table.nodes() == 12);
   CHECK(summarize(make_table({"e1d1"}, {}), 0).mean == 0);
+}
+
+TEST_CASE("tails: the worst outcomes count by how likely they are, up to the share asked for") {
+  std::vector<WeightedValue> values = {{100, 0.5F}, {-7'000, 0.02F}, {0, 0.4F}, {-500, 0.08F}};
+  CHECK(lower_tail(values, 0) == -7'000);
+  CHECK(lower_tail(values, 0.01) == doctest::Approx(-7'000));
+  CHECK(lower_tail(values, 0.05) == doctest::Approx((-7'000 * 0.02 - 500 * 0.03) / 0.05));
+  CHECK(lower_tail(values, 0.5) == doctest::Approx((-7'000 * 0.02 - 500 * 0.08) / 0.5));
+  CHECK(lower_tail(values, 1) == doctest::Approx(100 * 0.5 - 7'000 * 0.02 - 500 * 0.08));
+  std::vector<WeightedValue> one = {{42, 3}};
+  CHECK(lower_tail(one, 0.05) == doctest::Approx(42));
+  std::vector<WeightedValue> weightless = {{3, 0}, {2, 0}};
+  CHECK(lower_tail(weightless, 0.05) == 2);
+}
+
+TEST_CASE("tails: agree with sorting, on many values") {
+  std::vector<WeightedValue> values;
+  std::uint32_t state = 1;
+  for (int i = 0; i < 500; ++i) {
+    state = state * 1'664'525 + 1'013'904'223;
+    values.push_back({static_cast<float>(state >> 20), static_cast<float>(1 + (state >> 8) % 7)});
+  }
+  std::vector<WeightedValue> sorted = values;
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  double total = 0;
+  for (const WeightedValue& v : values) {
+    total += v.weight;
+  }
+  for (const double share : {0.01, 0.05, 0.3, 0.9}) {
+    double left = share * total, sum = 0;
+    for (const WeightedValue& v : sorted) {
+      const double part = std::min<double>(left, v.weight);
+      sum += part * v.value;
+      left -= part;
+    }
+    CHECK(lower_tail(values, share) == doctest::Approx(sum / (share * total)));
+  }
 }

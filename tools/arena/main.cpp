@@ -18,6 +18,7 @@ constexpr std::string_view kUsage = R"(usage: lanternfish-arena COMMAND [options
   gauntlet    one engine against several
   roundrobin  everybody against everybody
   sprt        two engines, until it is known which of two hypotheses holds
+  tune        options of an engine made better by games between its variants
   merge       results of several runs put together
   compliance  an engine led through all of the protocol: what is wrong with it?
   replay      recorded games fed to an engine: does it keep the true board, and where would it act otherwise?
@@ -36,6 +37,9 @@ int run(std::string_view command, std::vector<std::string> arguments) {
     if (command == format_tournament_kind(kind)) {
       return tournament_command(kind, std::move(arguments));
     }
+  }
+  if (command == "tune") {
+    return tune_command(std::move(arguments));
   }
   if (command == "merge") {
     return merge_command(std::move(arguments));
