@@ -87,6 +87,11 @@ class Protocol(unittest.TestCase):
             engine.send("observe sense none result none", "go searchmoves h2h3 wtime 1000")
             self.assertEqual(engine.until("bestmove")[-1], "bestmove h2h3")
 
+    def test_a_bot_that_counts_on_all_squares_gets_them_and_the_nearest_allowed_is_sensed(self):
+        with Talk(our_bot("CountingOnAllSquares")) as engine:
+            engine.send("position startpos color white", TURN[0], "sense wtime 1000 searchsenses b2 g7 c5")
+            self.assertEqual(engine.until("bestsense"), ["bestsense g7"])
+
 
 class Bots(unittest.TestCase):
     def test_what_a_bot_prints_is_not_the_protocol(self):

@@ -104,3 +104,12 @@ class Diary(Passing):
     def handle_game_end(self, winner_color, win_reason, game_history):
         self._note("end", winner_color, win_reason and win_reason.name, game_history.get_white_player_name(),
                    game_history.num_turns(chess.WHITE))
+
+
+class CountingOnAllSquares(Passing):
+    """As TroutBot does: it takes its own squares out of the list, which fails on a shorter one."""
+
+    def choose_sense(self, sense_actions, move_actions, seconds_left):
+        for square in chess.SquareSet(chess.BB_RANK_1 | chess.BB_RANK_2):
+            sense_actions.remove(square)
+        return chess.H8

@@ -15,6 +15,14 @@ PHASES = {OpponentMoved: "opponent", Sensed: "sense", Moved: "move"}
 NEXT_PHASE = {"opponent": "sense", "sense": "move", "move": "opponent"}
 
 
+def nearest(square: Optional[int], allowed: Sequence[Optional[int]]) -> Optional[int]:
+    """The first of the allowed squares that are fewest king's steps away."""
+    squares = [s for s in allowed if s is not None]
+    if square is None or not squares:
+        return allowed[0]
+    return min(squares, key=lambda s: chess.square_distance(s, square))
+
+
 class PhaseError(ValueError):
     """An event out of turn."""
 
@@ -172,13 +180,13 @@ class BotGame:
 
     def choose_sense(self, seconds_left: float, only: Sequence[Optional[int]] = ()) -> Optional[int]:
         self._asked = True
-        squares = [s for s in chess.SQUARES if s in only] if only else list(chess.SQUARES)
         try:
-            choice = self.bot.choose_sense(squares, self._actions, seconds_left)
+            # All squares whatever is allowed: reconchess never hands out fewer, and bots count on it.
+            choice = self.bot.choose_sense(list(chess.SQUARES), self._actions, seconds_left)
             choice = None if choice is None else chess.SQUARES[int(choice)]
         except Exception as error:
             raise BotFailure("choose_sense", error) from error
-        return choice if not only or choice in only else only[0]
+        return choice if not only or choice in only else nearest(choice, only)
 
     def choose_move(self, seconds_left: float, only: Sequence[Optional[chess.Move]] = ()) -> Optional[chess.Move]:
         self._asked = True
