@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "tools/arena/game_clocks.h"
 
 namespace lanternfish {
 
@@ -12,13 +13,15 @@ namespace {
 
 using std::chrono::steady_clock;
 
+constexpr const char* kFlagFell = "its flag fell";
+
 class Game {
  public:
   Game(const Seats& seats, const GameSettings& settings)
       : seats_(seats),
         settings_(settings),
         referee_(settings.rules),
-        clocks_{Clock(settings.time[kWhite]), Clock(settings.time[kBlack])},
+        clocks_(settings.time, settings.charging),
         restarts_left_{settings.restarts, settings.restarts} {}
 
   GameReport play(const std::string& record_name, const std::function<void(const TurnReport&)>& on_turn);
@@ -34,12 +37,9 @@ class Game {
   void end(const std::string& record_name);
 
   bool probe();
-  Limits limits() const;
-  EngineLink::TimePoint deadline() const;
-  bool stop_clock();
-  bool pause_clock();
-  void resume_clock();
-  bool end_turn_on_clock();
+  Limits limits() const { return clocks_.limits(side_, turn_.number); }
+  EngineLink::TimePoint deadline() const { return clocks_.deadline(side_, seats_[side_]->patience()); }
+  bool in_time(bool flag_stands, const char* otherwise = kFlagFell);
   void fail(const Fault& fault);
   bool restore();
   // Asks until there is an answer, or a fault that no restart mends.
@@ -53,7 +53,7 @@ class Game {
   Seats seats_;
   const GameSettings& settings_;
   Referee referee_;
-  std::array<Clock, 2> clocks_;
+  GameClocks clocks_;
   GameReport report_;
   Color side_ = kWhite;  // whose turn is being played
   TurnReport turn_;
@@ -81,40 +81,16 @@ void Game::fail(const Fault& fault) {
     referee_.abandon();
     return;
   }
-  const bool flag = fault.ending == Ending::kSilence && clocks_[side_].limited() && clocks_[side_].running() &&
-                    settings_.charging != Charging::kLocal;
-  referee_.forfeit(side_, flag ? Ending::kFlag : fault.ending, flag ? "its flag fell" : fault.text);
+  const bool flag = fault.ending == Ending::kSilence && clocks_.flag_at_deadline(side_);
+  referee_.forfeit(side_, flag ? Ending::kFlag : fault.ending, flag ? kFlagFell : fault.text);
 }
 
-bool Game::stop_clock() {
-  if (clocks_[side_].stop(steady_clock::now()) || settings_.charging == Charging::kLocal) {
-    return true;  // LocalGame looks at the flag after the turn only
+// Passes on what a clock says; a fallen flag ends the game.
+bool Game::in_time(bool flag_stands, const char* otherwise) {
+  if (!flag_stands) {
+    referee_.forfeit(side_, Ending::kFlag, otherwise);
   }
-  referee_.forfeit(side_, Ending::kFlag, "its flag fell");
-  return false;
-}
-
-// Between the phases of a turn only one way of charging stops the clock.
-bool Game::pause_clock() { return settings_.charging != Charging::kPhases || stop_clock(); }
-
-void Game::resume_clock() {
-  if (!clocks_[side_].running()) {
-    clocks_[side_].start(steady_clock::now());
-  }
-}
-
-// LocalGame credits the increment first and then looks at the flag.
-bool Game::end_turn_on_clock() {
-  if (settings_.charging != Charging::kLocal) {
-    return true;
-  }
-  static_cast<void>(clocks_[side_].stop(steady_clock::now()));
-  clocks_[side_].credit_increment();
-  if (clocks_[side_].limited() && clocks_[side_].left(steady_clock::now()).count() <= 0) {
-    referee_.forfeit(side_, Ending::kFlag, "its flag had fallen after its turn");
-    return false;
-  }
-  return true;
+  return flag_stands;
 }
 
 // A crashed engine is started again and told all it knew; its clock, if it runs, goes on.
@@ -146,30 +122,6 @@ auto Game::persist(Ask ask) -> decltype(ask()) {
 
 std::optional<Fault> Game::get_ready(EngineLink::TimePoint deadline) {
   return persist([&] { return engine().ready(deadline); });
-}
-
-Limits Game::limits() const {
-  const TimeControl& time = settings_.time[side_];
-  Limits limits;
-  limits.turn = turn_.number;
-  limits.movetime = time.movetime;
-  limits.nodes = time.nodes;
-  if (time.base) {
-    const std::int64_t left = clocks_[side_].left(steady_clock::now()).count();
-    (side_ == kWhite ? limits.wtime : limits.btime) = left;
-    (side_ == kWhite ? limits.winc : limits.binc) = time.increment.count();
-  }
-  return limits;
-}
-
-EngineLink::TimePoint Game::deadline() const {
-  const Patience& patience = seats_[side_]->patience();
-  if (clocks_[side_].limited()) {
-    return settings_.charging == Charging::kLocal ? clocks_[side_].deadline() + patience.silence
-                                                  : clocks_[side_].deadline();
-  }
-  const auto movetime = std::chrono::milliseconds(settings_.time[side_].movetime.value_or(0));
-  return steady_clock::now() + movetime + patience.silence;
 }
 
 void Game::begin() {
@@ -208,7 +160,7 @@ bool Game::sense_phase() {
   }
   const OpponentMoved notice = referee_.notify();
   const bool restore = engine().take_confusion();
-  clocks_[side_].start(steady_clock::now());
+  clocks_.run(side_);
   if (restore) {
     const auto history = referee_.history(side_);
     engine().send(PositionCommand{settings_.rules.start, side_, {history.begin(), history.end()}});
@@ -223,7 +175,7 @@ bool Game::sense_phase() {
     return false;
   }
   turn_.window.center = std::get<Square>(answer);
-  return pause_clock();
+  return in_time(clocks_.pause(side_));
 }
 
 // Asks for the true board. Only the time up to readyok, which the engine needs anyway, is charged.
@@ -232,7 +184,7 @@ bool Game::probe() {
     fail(*fault);
     return false;
   }
-  if (!stop_clock()) {
+  if (!in_time(clocks_.stop(side_))) {
     return false;
   }
   const Answer<int> answer =
@@ -245,7 +197,7 @@ bool Game::probe() {
     // A player that keeps no boards: it plays on, and is not asked again.
     tells_belief_[side_] = false;
     static_cast<void>(engine().take_confusion());
-    clocks_[side_].start(steady_clock::now());
+    clocks_.run(side_);
     return true;
   }
   turn_.truth_ppm = std::get<int>(answer);
@@ -253,14 +205,14 @@ bool Game::probe() {
   turn_.deferring = engine().notes().last_update && engine().notes().last_update->deferred > 0;
   report_.sides[side_].lost += *turn_.truth_ppm == 0 && !turn_.deferring ? 1 : 0;
   report_.sides[side_].deferred += *turn_.truth_ppm == 0 && turn_.deferring ? 1 : 0;
-  clocks_[side_].start(steady_clock::now());
+  clocks_.run(side_);
   return true;
 }
 
 bool Game::move_phase() {
   const Sensed sensed = referee_.sense(turn_.window.center);
   turn_.window = sensed.window;
-  resume_clock();
+  clocks_.run(side_);
   engine().send(ObserveCommand{{sensed}});
   if (settings_.probe && tells_belief_[side_] && !probe()) {
     return false;
@@ -272,7 +224,7 @@ bool Game::move_phase() {
     fail(*fault);
     return false;
   }
-  if (settings_.charging != Charging::kLocal && !stop_clock()) {
+  if (!in_time(clocks_.stop_after_move(side_))) {
     return false;
   }
   const Result<Moved> moved = referee_.move(std::get<Move>(answer));
@@ -281,9 +233,7 @@ bool Game::move_phase() {
     return false;
   }
   turn_.move = *moved;
-  if (settings_.charging != Charging::kLocal) {
-    clocks_[side_].credit_increment();
-  }
+  clocks_.credit_after_move(side_);
   return true;
 }
 
@@ -300,7 +250,7 @@ void Game::after_move() {
     fail(*fault);
     return;
   }
-  if (!end_turn_on_clock()) {
+  if (!in_time(clocks_.end_turn(side_), "its flag had fallen after its turn")) {
     return;
   }
   turn_.boards_moved = boards_of(engine().notes().updates[2]);
@@ -343,8 +293,8 @@ bool Game::play_turn() {
   }
   turn_.opponent_boards = boards_of(seats_[~side_]->notes().last_update);
   for (const Color c : {kWhite, kBlack}) {
-    if (clocks_[c].limited()) {
-      turn_.clocks[c] = clocks_[c].left(steady_clock::now());
+    if (clocks_.limited(c)) {
+      turn_.clocks[c] = clocks_.left(c);
     }
   }
   count_boards();
