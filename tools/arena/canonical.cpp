@@ -12,6 +12,14 @@ EngineSpec strategy(std::string name, std::string value) {
   return spec;
 }
 
+// Against a random player sets of boards grow by the million; past a million or so the unlikely ones wait, so that a
+// tournament without clocks comes to its end.
+EngineSpec exact(std::string name, std::string value) {
+  EngineSpec spec = strategy(std::move(name), std::move(value));
+  spec.options.emplace_back("BeliefMemory", "64");
+  return spec;
+}
+
 EngineSpec house_bot(std::string name, std::vector<std::string> arguments, bool truth) {
   EngineSpec spec;
   spec.name = std::move(name);
@@ -39,7 +47,7 @@ std::vector<EngineSpec> complexity_bots() {
   perfect.time.emplace();
   perfect.time->nodes = kPerfectNodes;
   return {house_bot("RandomBot25", {"random", "--pass", "25"}, false), strategy("NaiveBot", "naive"),
-          strategy("MHTBot", "mht"), strategy("PredictorBot", "predictor"), perfect};
+          exact("MHTBot", "mht"), exact("PredictorBot", "predictor"), perfect};
 }
 
 }  // namespace lanternfish
