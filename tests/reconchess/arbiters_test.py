@@ -48,7 +48,7 @@ class Agreement(unittest.TestCase):
                         "--engine", f"name=black cmd={words(black)}")
             self.assertEqual(run.returncode, 0, run.stdout)
             self.assertEqual(run.stdout.count("illegal 0"), 2, run.stdout)
-            files = glob.glob(os.path.join(records, "*.json"))
+            files = glob.glob(os.path.join(records, "[0-9]*.json"))
             self.assertEqual(len(files), GAMES)
             for file in files:
                 history = GameHistory.from_file(file)
