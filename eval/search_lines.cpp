@@ -10,11 +10,20 @@ namespace lanternfish {
 
 namespace {
 
-// The next blank-separated word, cut off the front of `text`; empty at the end.
+// The next blank-separated word, cut off the front of `text`; empty at the end. A loop of its own: it runs over every
+// byte an engine writes, and the library's search for one of several characters is many times slower.
 std::string_view next_word(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  const std::string_view word = text.substr(0, text.find_first_of(" \t"));
-  text.remove_prefix(word.size());
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  std::size_t begin = 0;
+  while (begin < text.size() && blank(text[begin])) {
+    ++begin;
+  }
+  std::size_t end = begin;
+  while (end < text.size() && !blank(text[end])) {
+    ++end;
+  }
+  const std::string_view word = text.substr(begin, end - begin);
+  text.remove_prefix(end);
   return word;
 }
 

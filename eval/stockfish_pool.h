@@ -4,7 +4,7 @@
 // or talks nonsense is replaced, its question asked once again and then answered by the built-in evaluator. Boards that
 // no chess engine may see go to the built-in evaluator at once. Stockfish by name, any UCI engine by contract.
 //
-// A worker hands its engine the next question before it has answered the last, where the engine takes it that way, and
+// A worker hands its engine the next questions before it has answered the last, where the engine takes it that way, and
 // takes boards in the order of the caller's list, the most valuable first.
 
 #include <chrono>
@@ -96,7 +96,8 @@ class StockfishPool : public Evaluator {
     std::vector<Delivery> results;
     std::size_t undelivered = 0;
 
-    bool has_task() const { return number != 0 && (!again.empty() || next < boards.size()); }
+    bool has_task() const { return number != 0 && tasks_left() > 0; }
+    std::size_t tasks_left() const { return again.size() + boards.size() - next; }
   };
   enum class State { kStarting, kUp, kPausing };
   struct Worker {
@@ -121,7 +122,7 @@ class StockfishPool : public Evaluator {
   std::chrono::milliseconds pause_of(const Worker& worker) const;
   void pause(Worker& worker, std::stop_token quit);
   bool hand_out(Worker& worker, Jobs& jobs, std::stop_token quit);
-  std::optional<Task> next_task(Worker& worker, bool idle, std::stop_token quit);
+  std::optional<Task> next_task(Worker& worker, std::size_t waiting, std::stop_token quit);
   bool collect(Worker& worker, Jobs& jobs);
   void finish(Job& job);
   void note_failure(Worker& worker, Jobs& jobs, UciProcess::Outcome outcome);

@@ -255,9 +255,11 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
 
 bool ChildProcess::write_line(std::string_view line, TimePoint deadline) {
   assert(line.find('\n') == std::string_view::npos);
-  std::string text(line);
-  text += '\n';
-  std::string_view rest = text;
+  return write_text(std::string(line) + '\n', deadline);
+}
+
+bool ChildProcess::write_text(std::string_view lines, TimePoint deadline) {
+  std::string_view rest = lines;
   while (!rest.empty() && impl_->to_child.open()) {
     const ssize_t n = ::write(impl_->to_child.get(), rest.data(), rest.size());
     if (n >= 0) {
@@ -278,6 +280,28 @@ bool ChildProcess::write_line(std::string_view line, TimePoint deadline) {
 }
 
 ChildProcess::ReadStatus ChildProcess::read_line(std::string& line, TimePoint deadline) {
+  std::string_view text;
+  const ReadStatus status = read_line(text, deadline);
+  if (status == ReadStatus::kLine) {
+    line.assign(text);
+  }
+  return status;
+}
+
+bool ChildProcess::take_line(std::string_view& line) { return impl_->lines.take_line(line); }
+
+void ChildProcess::rest(TimePoint until) {
+  pollfd fd{.fd = impl_->wake_event.get(), .events = POLLIN, .revents = 0};
+  while (!impl_->woken && std::chrono::steady_clock::now() < until) {
+    const timespec timeout = time_until(until);
+    ::ppoll(&fd, 1, &timeout, nullptr);
+    if (fd.revents != 0) {
+      impl_->drain_wake_event();
+    }
+  }
+}
+
+ChildProcess::ReadStatus ChildProcess::read_line(std::string_view& line, TimePoint deadline) {
   while (true) {
     if (impl_->woken.exchange(false)) {
       return ReadStatus::kTimeout;
