@@ -63,18 +63,34 @@ std::optional<InfoLine> parse_info(std::string_view text) {
   InfoLine info;
   next_word(text);  // "info"
   for (std::string_view word = next_word(text); !word.empty(); word = next_word(text)) {
-    if (word == "string" || word == "lowerbound" || word == "upperbound") {
-      return std::nullopt;
-    }
-    if (word == "depth") {
-      info.depth = number(next_word(text));
-    } else if (word == "multipv") {
-      info.multipv = number(next_word(text)).value_or(0);
-    } else if (word == "score") {
-      info.score = parse_score(text);
-    } else if (word == "pv") {
+    if (word == "pv") {
       info.move = next_word(text);
       break;
+    }
+    switch (word.size()) {  // most words are numbers and names of no interest: spares comparing them all
+      case 5:
+        if (word == "depth") {
+          info.depth = number(next_word(text));
+        } else if (word == "score") {
+          info.score = parse_score(text);
+        }
+        break;
+      case 6:
+        if (word == "string") {
+          return std::nullopt;
+        }
+        break;
+      case 7:
+        if (word == "multipv") {
+          info.multipv = number(next_word(text)).value_or(0);
+        }
+        break;
+      case 10:
+        if (word == "lowerbound" || word == "upperbound") {
+          return std::nullopt;
+        }
+        break;
+      default: break;
     }
   }
   return info.depth && info.score && !info.move.empty() ? std::optional(info) : std::nullopt;

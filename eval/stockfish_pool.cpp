@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kStartPatience{1'500};
 // How often the caller looks whether there is still an engine to wait for.
 constexpr std::chrono::milliseconds kLookInterval{50};
 // Results wait so long for company: waking the caller for each would cost the engines a share of the processors.
-constexpr std::chrono::milliseconds kBundleTime{2};
+constexpr std::chrono::milliseconds kBundleTime{5};
 
 }  // namespace
 

@@ -14,7 +14,7 @@ constexpr int kDepthOfSearchTimeout = 6;
 constexpr int kMostDoublings = 6;
 constexpr std::size_t kMostQueued = 32;    // questions at a time
 constexpr std::size_t kLeastQueued = 2;    // where answers are quick
-constexpr double kQueuedTime = 0.006;      // seconds of work that an engine is given at a time
+constexpr double kQueuedTime = 0.012;      // seconds of work that an engine is given at a time
 constexpr double kQuickAnswer = 0.015;     // seconds
 constexpr long long kWantedMultiPv = 500;  // more than any position has; Stockfish's own limit
 
@@ -224,7 +224,7 @@ void UciProcess::note_pace() {
 // Leaves the engine alone for half of what it should need for its questions.
 void UciProcess::rest() {
   constexpr std::chrono::microseconds kShortest{200};  // a shorter one saves nothing
-  constexpr std::chrono::microseconds kLongest{3'000};
+  constexpr std::chrono::microseconds kLongest{5'000};
   note_pace();
   rested_ = false;
   if (asked_.size() < 2) {
