@@ -30,7 +30,7 @@ class ChildProcess {
 
   enum class ReadStatus { kLine, kTimeout, kClosed };
 
-  // Blocks until the program was executed, a few milliseconds; longer the more memory we use, as it forks.
+  // Blocks until the program was executed, about a millisecond. Called from any thread.
   static Result<std::unique_ptr<ChildProcess>> start(const Command& command);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
