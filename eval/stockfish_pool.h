@@ -5,7 +5,8 @@
 // no chess engine may see go to the built-in evaluator at once. Stockfish by name, any UCI engine by contract.
 //
 // A worker hands its engine the next questions before it has answered the last, where the engine takes it that way, and
-// takes boards in the order of the caller's list, the most valuable first.
+// takes boards in the order of the caller's list, the most valuable first. Where none has answered anything shortly
+// before the deadline, all of them hanging, the built-in evaluator answers what it can until then.
 
 #include <chrono>
 #include <condition_variable>
@@ -91,8 +92,9 @@ class StockfishPool : public Evaluator {
     std::uint64_t number = 0;  // 0: none
     std::span<const Board> boards;
     Effort effort;
-    std::size_t next = 0;    // the first board never handed out
-    std::deque<Task> again;  // to be asked once more
+    std::size_t next = 0;        // the first board never handed out
+    std::deque<Task> again;      // to be asked once more
+    std::vector<bool> answered;  // by board
     std::vector<Delivery> results;
     std::size_t undelivered = 0;
 
@@ -129,6 +131,8 @@ class StockfishPool : public Evaluator {
 
   // With mutex_ held.
   Task take_task();
+  Task take_unanswered();  // the first one, whoever has it
+  Task task_of(std::size_t index) const;
   bool any_engine_to_wait_for() const;
   void deliver(const Task& task, BoardScores scores);
 
