@@ -18,8 +18,8 @@ constexpr std::chrono::milliseconds kBundleTime{5};
 // When no engine answered anything so long before the deadline, or in all but this share of the time, the built-in
 // evaluator takes the boards. Engines that hang are found out only after that, by their own timeouts, which must be
 // generous: a machine may be busy.
-constexpr std::chrono::milliseconds kLastResort{50};
-constexpr int kLastResortShare = 10;  // one in
+constexpr std::chrono::milliseconds kLastResort{100};
+constexpr int kLastResortShare = 5;  // one in
 
 Deadline last_resort_before(Deadline deadline) {
   const Deadline now = Clock::now();

@@ -14,7 +14,7 @@ constexpr int kDepthOfSearchTimeout = 6;
 constexpr int kMostDoublings = 6;
 constexpr std::size_t kMostQueued = 32;    // questions at a time
 constexpr std::size_t kLeastQueued = 2;    // where answers are quick
-constexpr double kQueuedTime = 0.012;      // seconds of work that an engine is given at a time
+constexpr double kQueuedTime = 0.030;      // seconds of work that an engine is given at a time
 constexpr double kQuickAnswer = 0.015;     // seconds
 constexpr long long kWantedMultiPv = 500;  // more than any position has; Stockfish's own limit
 

@@ -21,8 +21,13 @@ namespace {
 
 const std::optional<std::string> kStockfish = find_engine_program("stockfish");
 
+// With one engine up: on a busy machine the built-in evaluator would stand in for engines that are slow to start.
 std::unique_ptr<StockfishPool> stockfish(int workers) {
-  return std::make_unique<StockfishPool>(PoolSettings{.commands = {{*kStockfish}}, .workers = workers});
+  auto pool = std::make_unique<StockfishPool>(PoolSettings{.commands = {{*kStockfish}}, .workers = workers});
+  for (int i = 0; i < 2'000 && pool->pids().empty(); ++i) {
+    std::this_thread::sleep_for(5ms);
+  }
+  return pool;
 }
 
 }  // namespace
