@@ -84,7 +84,7 @@ class Scoring {
     if (row_of_[i] == kNoRow) {
       row_of_[i] = table_.rows().size();
       table_.add(drawn_[i], boards_[i], scores, i);
-    } else {
+    } else if (!scores.stand_in) {  // of a deeper search that failed: what is known is better
       table_.replace(row_of_[i], scores);
     }
     if (const auto now = Clock::now(); now - last_progress_ >= kProgressInterval) {

@@ -61,11 +61,20 @@ bool castles_out_of_or_through_check(const Board& board, Move move) {
 // Legal in chess on a board whose rights and en-passant square are in order. Empty when there are too many to ask.
 std::vector<Move> legal_moves(const Board& board) {
   std::vector<Move> legal;
+  legal.reserve(64);
   std::size_t all = 0;
+  // Out of check, a piece that does not stand in a line with the king cannot uncover it; en passant removes two.
+  const Color us = board.turn();
+  const Square king = board.king(us);
+  const Bitboard bound = in_check(board, us) ? ~Bitboard(0) : piece_attacks(kQueen, king, board.occupied()) | bit(king);
+  const auto safe = [&](PieceType type, Move move) {
+    const bool passing = type == kPawn && move.to == board.ep_square();
+    return (!contains(bound, move.from) && !passing) || leaves_king_safe(board, move);
+  };
   const auto add = [&](PieceType type, Move move, Square) {
     ++all;
     const bool castles = type == kKing && std::abs(file_of(move.from) - file_of(move.to)) == 2;
-    if (!(castles && castles_out_of_or_through_check(board, move)) && leaves_king_safe(board, move)) {
+    if (!(castles && castles_out_of_or_through_check(board, move)) && safe(type, move)) {
       legal.push_back(move);
     }
   };

@@ -1,6 +1,7 @@
 #include "eval/rbc_score.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -191,10 +192,15 @@ int terms_of(const Board& board, Move move, const RbcTerms& terms) {
 
 std::vector<MoveScore> merged_scores(const Board& board, std::span<const MoveScore> engine) {
   std::vector<MoveScore> scores(engine.begin(), engine.end());
-  std::optional<int> difference;  // only when a move needs it
+  std::optional<int> difference;            // only when a move needs it
+  std::array<Bitboard, 64> destinations{};  // of the moves known, by where they begin
+  for (const MoveScore& move : engine) {
+    destinations[move.taken.from] |= bit(move.taken.to);
+  }
   const auto known = [&](Move move) {
-    return std::find_if(engine.begin(), engine.end(), [&](const MoveScore& m) { return m.taken == move; }) !=
-           engine.end();
+    const auto same = [&](const MoveScore& m) { return m.taken == move; };
+    return contains(destinations[move.from], move.to) &&
+           (move.promotion == kNoPieceType || std::any_of(engine.begin(), engine.end(), same));
   };
   const auto add_unknown = [&](PieceType, Move move, Square captured) {
     if (known(move)) {

@@ -14,7 +14,19 @@ constexpr std::chrono::milliseconds kStartPatience{1'500};
 // How often the caller looks whether there is still an engine to wait for.
 constexpr std::chrono::milliseconds kLookInterval{50};
 // Results wait so long for company: waking the caller for each would cost the engines a share of the processors.
-constexpr std::chrono::milliseconds kBundleTime{2};
+constexpr std::chrono::milliseconds kBundleTime{5};
+// When no engine answered anything so long before the deadline, or in all but this share of the time, the built-in
+// evaluator takes the boards. Engines that hang are found out only after that, by their own timeouts, which must be
+// generous: a machine may be busy.
+constexpr std::chrono::milliseconds kLastResort{100};
+constexpr int kLastResortShare = 5;  // one in
+
+Deadline last_resort_before(Deadline deadline) {
+  const Deadline now = Clock::now();
+  return deadline == Deadline::max()
+             ? deadline
+             : deadline - std::min<Clock::duration>(kLastResort, (deadline - now) / kLastResortShare);
+}
 
 }  // namespace
 
@@ -50,6 +62,8 @@ void StockfishPool::score(std::span<const Board> boards, const Effort& effort, D
     ~BatchEnd() { pool.end_batch(); }
   } batch_end{*this};
 
+  const Deadline last_resort = last_resort_before(deadline);
+  bool engines_given_up = false;
   std::vector<Delivery> results;
   bool resting = false;
   for (std::size_t delivered = 0; delivered < boards.size() && !stop.stop_requested();) {
@@ -57,15 +71,17 @@ void StockfishPool::score(std::span<const Board> boards, const Effort& effort, D
     if (now >= deadline) {
       break;
     }
+    engines_given_up = engines_given_up || (delivered == 0 && now >= last_resort);
     std::unique_lock lock(mutex_);
-    const auto nobody_answers = [&] { return batch_.has_task() && !any_engine_to_wait_for(); };
+    const auto nobody_answers = [&] { return engines_given_up || (batch_.has_task() && !any_engine_to_wait_for()); };
     caller_rests_ = resting;
-    done_.wait_until(lock, stop, std::min(deadline, now + (resting ? kBundleTime : kLookInterval)), [&] {
+    const Deadline look = now + (resting ? kBundleTime : kLookInterval);
+    done_.wait_until(lock, stop, std::min({deadline, look, delivered == 0 ? last_resort : deadline}), [&] {
       return batch_.undelivered == 0 || !warnings_.empty() || nobody_answers() || (!resting && !batch_.results.empty());
     });
     results.swap(batch_.results);
     if (results.empty() && nobody_answers()) {
-      const Task task = take_task();
+      const Task task = engines_given_up ? take_unanswered() : take_task();
       lock.unlock();
       BoardScores scores = stand_in(task.board);
       lock.lock();
@@ -93,6 +109,7 @@ void StockfishPool::begin_batch(std::span<const Board> boards, const Effort& eff
                    .effort = effort,
                    .next = 0,
                    .again = {},
+                   .answered = std::vector<bool>(boards.size()),
                    .results = {},
                    .undelivered = boards.size()};
   }
@@ -153,7 +170,16 @@ StockfishPool::Task StockfishPool::take_task() {
     batch_.again.pop_front();
     return task;
   }
-  const std::size_t index = batch_.next++;
+  return task_of(batch_.next++);
+}
+
+StockfishPool::Task StockfishPool::take_unanswered() {
+  const auto first = std::find(batch_.answered.begin(), batch_.answered.end(), false);
+  assert(first != batch_.answered.end());
+  return task_of(static_cast<std::size_t>(first - batch_.answered.begin()));
+}
+
+StockfishPool::Task StockfishPool::task_of(std::size_t index) const {
   return {.index = index, .batch = batch_.number, .board = batch_.boards[index], .effort = batch_.effort};
 }
 
@@ -165,9 +191,10 @@ bool StockfishPool::any_engine_to_wait_for() const {
 }
 
 void StockfishPool::deliver(const Task& task, BoardScores scores) {
-  if (task.batch != batch_.number) {
+  if (task.batch != batch_.number || batch_.answered[task.index]) {
     return;
   }
+  batch_.answered[task.index] = true;
   counts_.built_in += scores.source == ScoreSource::kBuiltIn ? 1 : 0;
   counts_.stand_ins += scores.stand_in ? 1 : 0;
   counts_.answered += scores.source == ScoreSource::kChessEngine ? 1 : 0;

@@ -4,8 +4,9 @@
 // or talks nonsense is replaced, its question asked once again and then answered by the built-in evaluator. Boards that
 // no chess engine may see go to the built-in evaluator at once. Stockfish by name, any UCI engine by contract.
 //
-// A worker hands its engine the next question before it has answered the last, where the engine takes it that way, and
-// takes boards in the order of the caller's list, the most valuable first.
+// A worker hands its engine the next questions before it has answered the last, where the engine takes it that way, and
+// takes boards in the order of the caller's list, the most valuable first. Where none has answered anything shortly
+// before the deadline, all of them hanging, the built-in evaluator answers what it can until then.
 
 #include <chrono>
 #include <condition_variable>
@@ -91,12 +92,14 @@ class StockfishPool : public Evaluator {
     std::uint64_t number = 0;  // 0: none
     std::span<const Board> boards;
     Effort effort;
-    std::size_t next = 0;    // the first board never handed out
-    std::deque<Task> again;  // to be asked once more
+    std::size_t next = 0;        // the first board never handed out
+    std::deque<Task> again;      // to be asked once more
+    std::vector<bool> answered;  // by board
     std::vector<Delivery> results;
     std::size_t undelivered = 0;
 
-    bool has_task() const { return number != 0 && (!again.empty() || next < boards.size()); }
+    bool has_task() const { return number != 0 && tasks_left() > 0; }
+    std::size_t tasks_left() const { return again.size() + boards.size() - next; }
   };
   enum class State { kStarting, kUp, kPausing };
   struct Worker {
@@ -121,13 +124,15 @@ class StockfishPool : public Evaluator {
   std::chrono::milliseconds pause_of(const Worker& worker) const;
   void pause(Worker& worker, std::stop_token quit);
   bool hand_out(Worker& worker, Jobs& jobs, std::stop_token quit);
-  std::optional<Task> next_task(Worker& worker, bool idle, std::stop_token quit);
+  std::optional<Task> next_task(Worker& worker, std::size_t waiting, std::stop_token quit);
   bool collect(Worker& worker, Jobs& jobs);
   void finish(Job& job);
   void note_failure(Worker& worker, Jobs& jobs, UciProcess::Outcome outcome);
 
   // With mutex_ held.
   Task take_task();
+  Task take_unanswered();  // the first one, whoever has it
+  Task task_of(std::size_t index) const;
   bool any_engine_to_wait_for() const;
   void deliver(const Task& task, BoardScores scores);
 

@@ -18,6 +18,8 @@ constexpr std::chrono::seconds kStableLife{5};
 // After more failures in a row than this the caller of score() does not wait for a new start.
 constexpr int kPromisingFailures = 2;
 constexpr int kAskedTwice = 2;
+// That a worker may hold whatever others find to do: the one its engine searches, and the next.
+constexpr std::size_t kLeastTasks = 2;
 constexpr int kMostDoublings = 12;
 
 }  // namespace
@@ -120,7 +122,7 @@ bool StockfishPool::hand_out(Worker& worker, Jobs& jobs, std::stop_token quit) {
       engine.ask(job.questions[job.asked++], job.limits);
       continue;
     }
-    const std::optional<Task> task = next_task(worker, jobs.empty(), quit);
+    const std::optional<Task> task = next_task(worker, jobs.size(), quit);
     if (!task) {
       return !jobs.empty();
     }
@@ -133,11 +135,14 @@ bool StockfishPool::hand_out(Worker& worker, Jobs& jobs, std::stop_token quit) {
   }
 }
 
-// Waits for one when the worker is idle. None when there is none, or when what the engine does now has to end first.
-std::optional<StockfishPool::Task> StockfishPool::next_task(Worker& worker, bool idle, std::stop_token quit) {
+// For a worker with so many tasks waiting already. Blocks until there is one when it has none. None when there is none,
+// when what the engine does now has to end first, or when the worker would take more than its share of what is left.
+std::optional<StockfishPool::Task> StockfishPool::next_task(Worker& worker, std::size_t waiting, std::stop_token quit) {
   std::unique_lock lock(mutex_);
-  if (!idle) {
-    return worker.cancelled || worker.new_game || !batch_.has_task() ? std::nullopt : std::optional(take_task());
+  if (waiting > 0) {
+    const bool enough = waiting >= std::max(kLeastTasks, batch_.tasks_left() / workers_.size());
+    return enough || worker.cancelled || worker.new_game || !batch_.has_task() ? std::nullopt
+                                                                               : std::optional(take_task());
   }
   worker.busy = false;
   if (!work_.wait(lock, quit, [&] { return batch_.has_task(); }) || quit.stop_requested()) {

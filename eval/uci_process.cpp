@@ -12,7 +12,9 @@ namespace {
 
 constexpr int kDepthOfSearchTimeout = 6;
 constexpr int kMostDoublings = 6;
-constexpr std::size_t kMostQueued = 2;     // questions at a time
+constexpr std::size_t kMostQueued = 32;    // questions at a time
+constexpr std::size_t kLeastQueued = 2;    // where answers are quick
+constexpr double kQueuedTime = 0.030;      // seconds of work that an engine is given at a time
 constexpr double kQuickAnswer = 0.015;     // seconds
 constexpr long long kWantedMultiPv = 500;  // more than any position has; Stockfish's own limit
 
@@ -43,21 +45,39 @@ Result<std::unique_ptr<UciProcess>> UciProcess::launch(const std::vector<std::st
 }
 
 // Our lines are short: a pipe that has no room for one belongs to an engine that has stopped reading.
-bool UciProcess::send(const std::string& line) { return child_->write_line(line, from_now(timeouts_.stop)); }
+bool UciProcess::send(const std::string& line) {
+  flush();
+  return child_->write_line(line, from_now(timeouts_.stop));
+}
+
+// What cannot be written to will not be heard from either, and await() says how it failed.
+void UciProcess::flush() {
+  if (!unsent_.empty()) {
+    static_cast<void>(child_->write_text(unsent_, from_now(timeouts_.stop)));
+    unsent_.clear();
+    unsent_questions_ = 0;
+  }
+}
 
 template <typename Each>
 UciProcess::Wait UciProcess::wait_for(std::string_view word, Deadline deadline, const std::atomic<bool>* cancelled,
                                       Each&& each) {
+  std::string_view line;
   while (true) {
-    const ChildProcess::ReadStatus status = child_->read_line(line_, deadline);
+    ChildProcess::ReadStatus status = ChildProcess::ReadStatus::kLine;
+    if (!child_->take_line(line)) {
+      flush();
+      rest();
+      status = child_->read_line(line, deadline);
+    }
     if (status == ChildProcess::ReadStatus::kClosed) {
       return Wait::kClosed;
     }
     if (status == ChildProcess::ReadStatus::kLine) {
-      if (first_word(line_) == word) {
+      if (first_word(line) == word) {
         return Wait::kFound;
       }
-      each(line_);
+      each(line);
     } else if (Clock::now() >= deadline) {
       return Wait::kTimeout;
     }
@@ -68,7 +88,7 @@ UciProcess::Wait UciProcess::wait_for(std::string_view word, Deadline deadline, 
 }
 
 Status UciProcess::handshake(int hash_mb, const std::atomic<bool>& cancelled) {
-  const auto ignore = [](const std::string&) {};
+  const auto ignore = [](std::string_view) {};
   const auto failed = [&](const char* awaited, Wait wait) -> Status {
     if (wait == Wait::kCancelled) {
       return Error{"cancelled"};
@@ -77,7 +97,7 @@ Status UciProcess::handshake(int hash_mb, const std::atomic<bool>& cancelled) {
                                        : fmt::format("it did not say {} in time", awaited)};
   };
   send("uci");
-  const Wait started = wait_for("uciok", from_now(timeouts_.start), &cancelled, [&](const std::string& line) {
+  const Wait started = wait_for("uciok", from_now(timeouts_.start), &cancelled, [&](std::string_view line) {
     if (first_word(line) == "option") {
       note_option(line);
     } else if (line.starts_with("id name Stockfish") || line.starts_with("id name Fairy-Stockfish")) {
@@ -130,23 +150,33 @@ void UciProcess::list_moves(bool all) {
 }
 
 bool UciProcess::has_room(const SearchLimits& limits) const {
-  return asked_.empty() || (queues_ && asked_.size() < kMostQueued && limits == usual_limits_ &&
-                            usual_seconds_ < kQuickAnswer && limits.all_moves == lists_all_);
+  if (asked_.empty()) {
+    return true;
+  }
+  const bool quick = usual_seconds_ > 0 && usual_seconds_ < kQuickAnswer;
+  if (!queues_ || !quick || limits != usual_limits_ || limits.all_moves != lists_all_) {
+    return false;
+  }
+  const std::size_t most = std::max(kLeastQueued, static_cast<std::size_t>(kQueuedTime / usual_seconds_));
+  return asked_.size() < std::min(most, kMostQueued);
 }
 
 void UciProcess::ask(const EngineQuestion& question, const SearchLimits& limits) {
   assert(has_room(limits));
+  if (asked_.empty()) {
+    note_pace();
+    busy_since_ = Clock::now();
+  }
   list_moves(limits.all_moves);
   const std::size_t listed = limits.all_moves ? std::min(question.legal.size(), multi_pv_) : 1;
   asked_.push_back({.limits = limits, .lines = SearchLines(question.legal, listed), .when = Clock::now()});
-  std::string go = fmt::format("go depth {}", std::max(limits.depth, 1));
+  const auto out = std::back_inserter(unsent_);
+  fmt::format_to(out, "position fen {}\ngo depth {}", question.fen, std::max(limits.depth, 1));
   if (limits.nodes > 0) {
-    go += fmt::format(" nodes {}", limits.nodes);
+    fmt::format_to(out, " nodes {}", limits.nodes);
   }
-  // What cannot be written to will not be heard from either, and await() says how it failed.
-  if (send("position fen " + question.fen)) {
-    send(go);
-  }
+  unsent_ += '\n';
+  ++unsent_questions_;
 }
 
 UciProcess::Outcome UciProcess::await(const std::atomic<bool>& cancelled, Answer& answer) {
@@ -154,7 +184,7 @@ UciProcess::Outcome UciProcess::await(const std::atomic<bool>& cancelled, Answer
   Asked& asked = asked_.front();
   const Deadline begun = std::max(asked.when, last_answer_);
   const Wait wait = wait_for("bestmove", begun + timeouts_.search_at(asked.limits.depth), &cancelled,
-                             [&](const std::string& line) { asked.lines.add(line); });
+                             [&](std::string_view line) { asked.lines.add(line); });
   if (wait == Wait::kCancelled) {
     return stop_and_synchronise();
   }
@@ -163,32 +193,65 @@ UciProcess::Outcome UciProcess::await(const std::atomic<bool>& cancelled, Answer
     asked_.clear();
     return wait == Wait::kClosed ? Outcome::kDied : wait == Wait::kTimeout ? Outcome::kSilent : Outcome::kGarbage;
   }
-  note_answer_time(begun, Clock::now());
+  if (!(asked.limits == usual_limits_)) {
+    note_pace();
+    usual_limits_ = asked.limits;
+    usual_seconds_ = 0;
+  }
+  ++answered_;
+  last_answer_ = Clock::now();
   answer.moves = asked.lines.scores();
   answer.depth = asked.lines.depth();
   asked_.pop_front();
   return Outcome::kAnswered;
 }
 
-void UciProcess::note_answer_time(Deadline begun, Deadline answered) {
+// Called before the engine is looked at again: what the answers found at the last look took, each.
+void UciProcess::note_pace() {
   constexpr double kShareOfLatest = 0.2;
-  const double seconds = std::chrono::duration<double>(answered - begun).count();
-  const bool known = asked_.front().limits == usual_limits_;
-  usual_seconds_ = known ? (1 - kShareOfLatest) * usual_seconds_ + kShareOfLatest * seconds : seconds;
-  usual_limits_ = asked_.front().limits;
-  last_answer_ = answered;
+  constexpr double kCorrection = 0.7;
+  if (answered_ == 0) {
+    return;
+  }
+  const double seconds = std::chrono::duration<double>(last_answer_ - busy_since_).count() / answered_;
+  usual_seconds_ = usual_seconds_ > 0 ? (1 - kShareOfLatest) * usual_seconds_ + kShareOfLatest * seconds : seconds;
+  // An engine found with nothing left to do may have been idle for a part of that.
+  usual_seconds_ = rested_ && asked_.empty() ? kCorrection * usual_seconds_ : usual_seconds_;
+  busy_since_ = last_answer_;
+  answered_ = 0;
+}
+
+// Leaves the engine alone for half of what it should need for its questions.
+void UciProcess::rest() {
+  constexpr std::chrono::microseconds kShortest{200};  // a shorter one saves nothing
+  constexpr std::chrono::microseconds kLongest{5'000};
+  note_pace();
+  rested_ = false;
+  if (asked_.size() < 2) {
+    return;
+  }
+  const Deadline now = Clock::now();
+  const std::chrono::duration<double> work(usual_seconds_ * static_cast<double>(asked_.size()));
+  const auto half = std::chrono::duration_cast<std::chrono::microseconds>((work - (now - busy_since_)) / 2);
+  if (half >= kShortest) {
+    child_->rest(now + std::min(half, kLongest));
+    rested_ = true;
+  }
 }
 
 // After it no late answer can be taken for the next one.
 UciProcess::Outcome UciProcess::stop_and_synchronise() {
-  const auto ignore = [](const std::string&) {};
+  const auto ignore = [](std::string_view) {};
   const Deadline deadline = from_now(timeouts_.stop);
+  std::size_t answers_to_come = asked_.size() - unsent_questions_;
+  unsent_.clear();
+  unsent_questions_ = 0;
+  asked_.clear();
   send("stop");
   Wait wait = Wait::kFound;
-  for (; wait == Wait::kFound && !asked_.empty(); asked_.pop_front()) {
+  for (; wait == Wait::kFound && answers_to_come > 0; --answers_to_come) {
     wait = wait_for("bestmove", deadline, nullptr, ignore);
   }
-  asked_.clear();
   if (wait == Wait::kFound) {
     send("isready");
     wait = wait_for("readyok", deadline, nullptr, ignore);

@@ -65,14 +65,16 @@ class UciProcess {
 
   // Whether it takes a question now: always when none is unanswered. Stockfish and its kin read the next question while
   // they search, and begin with it when they are done (their `go` waits for the running search, `position` touches
-  // nothing of it). So they are given two at a time, as long as answers come quickly: a queued question delays `stop`
-  // by what is left of the search before it.
+  // nothing of it). So they are given some milliseconds of work at a time, as long as answers come quickly: queued
+  // questions delay `stop` until all but the last are answered.
   bool has_room(const SearchLimits& limits) const;
-  // Puts a question, which has to stay where it is until answered.
+  // Puts a question, which has to stay where it is until answered. It is sent with others by await(), at the latest
+  // when that has to wait.
   void ask(const EngineQuestion& question, const SearchLimits& limits);
 
   // Waits for the answer to the question asked first, and fills `answer` when the outcome is kAnswered. After any other
-  // outcome no question is left. Blocks.
+  // outcome no question is left. Blocks. While the engine has further questions it is looked at every few milliseconds
+  // only, not at each line it writes: waking up costs it more of a shared processor than the reading.
   Outcome await(const std::atomic<bool>& cancelled, Answer& answer);
 
   // Tells it to forget earlier games.
@@ -99,13 +101,15 @@ class UciProcess {
 
   UciProcess(std::unique_ptr<ChildProcess> child, const UciTimeouts& timeouts);
   bool send(const std::string& line);
+  void flush();
+  void rest();
   // Reads until a line whose first word is `word`; others go to `each`. Cancelling is ignored when `cancelled` is null.
   template <typename Each>
   Wait wait_for(std::string_view word, Deadline deadline, const std::atomic<bool>* cancelled, Each&& each);
   void note_option(std::string_view line);
   void set_number_option(const std::string& name, long long value);
   void list_moves(bool all);
-  void note_answer_time(Deadline begun, Deadline answered);
+  void note_pace();
   Outcome stop_and_synchronise();
 
   std::unique_ptr<ChildProcess> child_;
@@ -115,10 +119,14 @@ class UciProcess {
   bool lists_all_ = false;                    // as it was told last
   bool queues_ = false;                       // reads a second question before it answered the first
   std::deque<Asked> asked_;                   // unanswered, the oldest first
-  SearchLimits usual_limits_;                 // of the questions answered lately
-  double usual_seconds_ = 1;                  // that these took
+  std::string unsent_;                        // questions, each line with its newline; the last of asked_
+  std::size_t unsent_questions_ = 0;
+  SearchLimits usual_limits_;  // of the questions answered lately
+  double usual_seconds_ = 0;   // that these took; 0: not known yet
   Deadline last_answer_{};
-  std::string line_;
+  int answered_ = 0;       // since the engine was looked at last
+  bool rested_ = false;    // before that look
+  Deadline busy_since_{};  // when it began with these
 };
 
 }  // namespace lanternfish

@@ -125,20 +125,20 @@ Result<Move> parse_move(std::string_view text) {
   if (text == "0000") {
     return kNullMove;
   }
-  const Error error{fmt::format("'{}' is not a move", text)};
+  const auto error = [&] { return Error{fmt::format("'{}' is not a move", text)}; };
   if (text.size() != 4 && text.size() != 5) {
-    return error;
+    return error();
   }
   const Result<Square> from = parse_square(text.substr(0, 2));
   const Result<Square> to = parse_square(text.substr(2, 2));
   if (!from || !to || *from == *to) {
-    return error;
+    return error();
   }
   Move move{*from, *to};
   if (text.size() == 5) {
     const std::size_t i = std::string_view("pnbrqk").find(text[4]);
     if (i == std::string_view::npos || i == kPawn || i == kKing) {
-      return error;
+      return error();
     }
     move.promotion = static_cast<PieceType>(i);
   }

@@ -30,7 +30,7 @@ class ChildProcess {
 
   enum class ReadStatus { kLine, kTimeout, kClosed };
 
-  // Blocks until the program was executed, a few milliseconds; longer the more memory we use, as it forks.
+  // Blocks until the program was executed, about a millisecond. Called from any thread.
   static Result<std::unique_ptr<ChildProcess>> start(const Command& command);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -40,13 +40,25 @@ class ChildProcess {
   // full at the deadline); part of the line may have been sent then.
   bool write_line(std::string_view line, TimePoint deadline);
 
+  // The same for several lines, each with its newline: one write for all where the pipe has room.
+  bool write_text(std::string_view lines, TimePoint deadline);
+
   // Waits for the next line and gives it without its line end. kTimeout: the deadline passed, or wake() was called.
   // kClosed: no more lines will come; everything the child wrote before it died was delivered first, a last line
   // without newline included. Past the deadline only lines already taken from the pipe are delivered, at most kReadSize
   // bytes of them, so that a loop over a child that writes without end comes to its end.
   ReadStatus read_line(std::string& line, TimePoint deadline);
+  // The same without a copy: the text stays until the next call that reads.
+  ReadStatus read_line(std::string_view& line, TimePoint deadline);
+  // A line that was taken from the pipe with others before it, if there is one: asks neither the clock nor the kernel.
+  bool take_line(std::string_view& line);
 
-  // Makes the read_line in progress, or else the next one, return kTimeout at once. May be called from any thread.
+  // Blocks until the moment or until wake() is called, whatever the child writes: a child that writes often and is
+  // known to need some time is disturbed less by a reader that looks seldom.
+  void rest(TimePoint until);
+
+  // Makes the read_line or rest in progress, or else the next one, return at once, read_line with kTimeout; a
+  // read_line after a rest that was ended so, too. May be called from any thread.
   void wake();
 
   bool running();

@@ -4,60 +4,68 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <utility>
 
 namespace lanternfish {
 
-bool LineBuffer::take_line(std::string& line) {
+bool LineBuffer::take_line(std::string_view& line) {
   while (true) {
-    const std::size_t end = bytes_.find('\n', std::max(consumed_, searched_));
-    if (end == std::string::npos) {
-      searched_ = bytes_.size();
+    const std::size_t from = std::max(begin_, searched_);
+    const void* newline = end_ > from ? std::memchr(bytes_.data() + from, '\n', end_ - from) : nullptr;
+    if (newline == nullptr) {
+      searched_ = end_;
       if (skipping_) {
-        consumed_ = bytes_.size();
-      } else if (bytes_.size() - consumed_ >= max_line_) {
-        line.assign(bytes_, consumed_, max_line_);
-        consumed_ = bytes_.size();
+        begin_ = end_;
+      } else if (end_ - begin_ >= max_line_) {
+        line = unread().substr(0, max_line_);
+        begin_ = end_;
         skipping_ = true;
         return true;
       }
       return false;
     }
-    const std::size_t begin = std::exchange(consumed_, end + 1);
+    const auto end = static_cast<std::size_t>(static_cast<const char*>(newline) - bytes_.data());
+    const std::size_t begin = std::exchange(begin_, end + 1);
     if (std::exchange(skipping_, false)) {
       continue;
     }
-    line.assign(bytes_, begin, std::min(end - begin, max_line_));
-    if (!line.empty() && line.back() == '\r') {
-      line.pop_back();
+    line = {bytes_.data() + begin, std::min(end - begin, max_line_)};
+    if (line.ends_with('\r')) {
+      line.remove_suffix(1);
     }
     return true;
   }
 }
 
-bool LineBuffer::take_rest(std::string& line) {
-  const bool any = !skipping_ && consumed_ < bytes_.size();
+bool LineBuffer::take_rest(std::string_view& line) {
+  const bool any = !skipping_ && begin_ < end_;
   if (any) {
-    line.assign(bytes_, consumed_);
+    line = unread();
   }
   clear();
   return any;
 }
 
 bool LineBuffer::read_from(int fd, std::size_t size) {
-  bytes_.erase(0, consumed_);
-  searched_ -= std::min(searched_, std::exchange(consumed_, 0));
-  const std::size_t old_size = bytes_.size();
-  bytes_.resize(old_size + size);
-  const ssize_t n = ::read(fd, bytes_.data() + old_size, size);
-  const bool open = n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
-  bytes_.resize(old_size + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
-  return open;
+  make_room(size);
+  const ssize_t n = ::read(fd, bytes_.data() + end_, size);
+  end_ += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
+  return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+void LineBuffer::make_room(std::size_t size) {
+  std::copy(bytes_.begin() + static_cast<std::ptrdiff_t>(begin_), bytes_.begin() + static_cast<std::ptrdiff_t>(end_),
+            bytes_.begin());
+  end_ -= begin_;
+  searched_ -= std::min(searched_, std::exchange(begin_, 0));
+  if (bytes_.size() - end_ < size) {
+    bytes_.resize(end_ + size);
+  }
 }
 
 void LineBuffer::clear() {
-  bytes_.clear();
-  consumed_ = searched_ = 0;
+  begin_ = end_ = searched_ = 0;
   skipping_ = false;
 }
 

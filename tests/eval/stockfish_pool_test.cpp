@@ -11,67 +11,23 @@
 #include "eval/engine_command.h"
 #include "rules/notation.h"
 #include "tests/eval/boards.h"
+#include "tests/eval/fake_pool.h"
 
 using namespace lanternfish;
+using namespace lanternfish::testing;
 using namespace std::chrono_literals;
 
 namespace {
 
-struct Report {
-  std::vector<BoardScores> answers;  // by board; no moves where none came
-  std::size_t answered = 0;
-  std::chrono::milliseconds time{};
-};
-
-Report ask(Evaluator& evaluator, const std::vector<Board>& boards, std::chrono::milliseconds time, int depth = 2,
-           std::stop_token stop = {}) {
-  Report report;
-  report.answers.resize(boards.size());
-  const Deadline begin = Clock::now();
-  evaluator.score(boards, {.depth = depth}, begin + time, stop, [&](std::size_t index, const BoardScores& scores) {
-    REQUIRE(report.answers[index].moves.empty());  // answered once
-    report.answers[index] = scores;
-    ++report.answered;
-  });
-  report.time = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
-  return report;
-}
-
-struct FakePool {
-  std::vector<std::string> warnings;
-  std::unique_ptr<StockfishPool> pool;
-
-  explicit FakePool(std::vector<std::string> flags, int workers = 1) {
-    flags.insert(flags.begin(), LANTERNFISH_FAKE_ENGINE);
-    PoolSettings settings{.commands = {flags}, .workers = workers};
-    settings.timeouts = {.start = 300ms, .ready = 300ms, .search = 200ms, .stop = 100ms, .quit = 100ms};
-    settings.terms = RbcTerms{};
-    settings.longest_pause = 200ms;
-    settings.warning = [this](const std::string& text) { warnings.push_back(text); };
-    pool = std::make_unique<StockfishPool>(std::move(settings));
-  }
-};
-
-const std::vector<Board> kStarts(8, Board::start());  // all that the fake engine knows
-
-std::size_t by_engine(const Report& report) {
-  return static_cast<std::size_t>(std::count_if(report.answers.begin(), report.answers.end(), [](const auto& a) {
-    return !a.moves.empty() && a.source == ScoreSource::kChessEngine;
-  }));
-}
-
-// Every board is answered with every move, whoever answers.
-void check_all_answered(const Report& report) {
-  CHECK(report.answered == report.answers.size());
-  for (const BoardScores& answer : report.answers) {
-    CHECK(answer.moves.size() == 21);
-  }
-}
-
 const std::optional<std::string> kStockfish = find_engine_program("stockfish");
 
+// With one engine up: on a busy machine the built-in evaluator would stand in for engines that are slow to start.
 std::unique_ptr<StockfishPool> stockfish(int workers) {
-  return std::make_unique<StockfishPool>(PoolSettings{.commands = {{*kStockfish}}, .workers = workers});
+  auto pool = std::make_unique<StockfishPool>(PoolSettings{.commands = {{*kStockfish}}, .workers = workers});
+  for (int i = 0; i < 2'000 && pool->pids().empty(); ++i) {
+    std::this_thread::sleep_for(5ms);
+  }
+  return pool;
 }
 
 }  // namespace

@@ -130,6 +130,35 @@ TEST_CASE("child process: a child that writes without end does not hold us past 
   CHECK(Clock::now() - begin < 400ms);
 }
 
+TEST_CASE("child process: several lines go in one write and are taken from one read") {
+  const auto child = start({"cat"});
+  REQUIRE(child->write_text("one\ntwo\nthree\n", Clock::now() + 1s));
+  CHECK(line_of(*child) == "one");
+  std::string_view line;
+  REQUIRE(child->take_line(line));
+  CHECK(line == "two");
+  REQUIRE(child->take_line(line));
+  CHECK(line == "three");
+  CHECK_FALSE(child->take_line(line));
+}
+
+TEST_CASE("child process: a rest lasts whatever the child writes, and ends when woken") {
+  const auto child = shell("echo one; echo two; exec cat");
+  const auto begin = Clock::now();
+  child->rest(begin + 60ms);
+  CHECK(Clock::now() - begin >= 60ms);
+  CHECK(line_of(*child) == "one");
+  std::jthread waker([&] {
+    std::this_thread::sleep_for(30ms);
+    child->wake();
+  });
+  const auto second = Clock::now();
+  child->rest(second + 10s);
+  CHECK(Clock::now() - second < 2s);
+  CHECK(status_of(*child) == Read::kTimeout);
+  CHECK(line_of(*child) == "two");
+}
+
 TEST_CASE("child process: a line without end is cut") {
   const auto child = shell("head -c 3000000 /dev/zero | tr '\\0' x; echo; echo next");
   CHECK(line_of(*child).size() == ChildProcess::kMaxLine);
@@ -195,7 +224,8 @@ TEST_CASE("child process: nothing is left behind by 200 starts") {
 
 TEST_CASE("child process: a child inherits nothing but its three streams") {
   const auto one = start({"cat"});
-  const auto child = start({"sleep", "100"});
+  const auto child = shell("echo up; exec sleep 100");  // the rest is closed on exec, a moment after start()
+  CHECK(line_of(*child) == "up");
   const std::filesystem::directory_iterator list("/proc/" + std::to_string(child->pid()) + "/fd");
   CHECK(std::distance(begin(list), end(list)) == 3);
 }

@@ -42,7 +42,8 @@ Result<Json> bench_cancel(const EvalBench& settings, const std::vector<Board>& b
 
 // How well shallow searches of all moves agree with one of depth 14, and what they cost: for each effort the mean
 // rank correlation (Spearman's) of the scores of the moves that chess allows, and what the deep search loses by playing
-// the shallow one's best move. Costs are the engine's processor time.
+// the shallow one's best move, with standard errors. Costs are the engine's processor time. Prints the table again
+// after every few boards: the deep search takes some seconds for each.
 Result<Json> bench_agreement(const EvalBench& settings, const std::vector<Board>& boards, bool quiet);
 
 // How often a board of a recorded game's belief was asked about before, when at each sense and each move 64 boards are

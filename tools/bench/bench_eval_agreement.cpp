@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <span>
 
 #include "eval/engine_gate.h"
 #include "eval/stockfish_pool.h"
@@ -16,23 +18,39 @@ namespace {
 constexpr int kReferenceDepth = 14;  // plies
 // Centipawns. Regret counts scores beyond as this: how far a won game is won matters little.
 constexpr double kClamp = 1'000;
+// That go through all rows before the next ones: figures of fewer boards are there if it is interrupted.
+constexpr std::size_t kChunk = 20;
 
 // By index of EngineQuestion::legal; centipawns.
 using Values = std::vector<double>;
 
+// Mean and standard error of what was added.
+class Mean {
+ public:
+  void add(double value) {
+    ++count_;
+    sum_ += value;
+    squares_ += value * value;
+  }
+  double value() const { return sum_ / count_; }
+  double error() const { return std::sqrt((squares_ / count_ - value() * value()) / (count_ - 1)); }
+
+ private:
+  double count_ = 0, sum_ = 0, squares_ = 0;
+};
+
 struct Row {
   std::string name;
   Effort effort;
-  std::vector<Values> values;  // by board
-  double cpu_seconds = 0;      // of the engine
+  double cpu_seconds = 0;  // of the engine
+  Mean correlation{}, regret{};
 };
 
+// The last one is the reference.
 std::vector<Row> rows_to_measure() {
   std::vector<Row> rows;
-  const auto add = [&](std::string name, const Effort& effort) {
-    rows.push_back({.name = std::move(name), .effort = effort, .values = {}});
-  };
-  for (int depth = 1; depth <= 10; ++depth) {
+  const auto add = [&](std::string name, const Effort& effort) { rows.push_back({std::move(name), effort}); };
+  for (int depth = 1; depth <= 8; ++depth) {
     add(fmt::format("all-moves depth {}", depth), {.depth = depth});
   }
   for (const int nodes : {2'000, 5'000, 10'000, 30'000, 100'000}) {
@@ -45,22 +63,24 @@ std::vector<Row> rows_to_measure() {
   return rows;
 }
 
-// False when the engine failed on the way.
-bool measure(StockfishPool& pool, const std::vector<Board>& boards, Row& row) {
-  row.values.resize(boards.size());
+// The values by board. None when the engine failed on the way.
+std::optional<std::vector<Values>> measure(StockfishPool& pool, std::span<const Board> boards, Row& row) {
+  const auto ignore = [](std::size_t, const BoardScores&) {};
   pool.new_game();  // what the row before searched must not help
+  pool.score(std::vector{Board::start()}, {.depth = 1}, Deadline::max(), {}, ignore);  // nor clearing count
   const std::vector<int> pids = pool.pids();
   const double before = pids.empty() ? std::nan("") : cpu_seconds(pids.front());
+  std::vector<Values> values(boards.size());
   pool.score(boards, row.effort, Deadline::max(), {}, [&](std::size_t index, const BoardScores& scores) {
     const EngineQuestion question = *engine_question(boards[index]);
     for (const Move move : question.legal) {
       const auto found =
           std::find_if(scores.moves.begin(), scores.moves.end(), [&](const MoveScore& m) { return m.taken == move; });
-      row.values[index].push_back(flattened(found->score, RbcTerms{}));
+      values[index].push_back(flattened(found->score, RbcTerms{}));
     }
   });
-  row.cpu_seconds = (pids.empty() ? std::nan("") : cpu_seconds(pids.front())) - before;
-  return pool.counts().stand_ins == 0 && std::isfinite(row.cpu_seconds);
+  row.cpu_seconds += (pids.empty() ? std::nan("") : cpu_seconds(pids.front())) - before;
+  return pool.counts().stand_ins == 0 && std::isfinite(row.cpu_seconds) ? std::optional(values) : std::nullopt;
 }
 
 // Places from 0, ties share the mean of theirs.
@@ -105,24 +125,48 @@ double regret(const Values& row, const Values& reference) {
   return clamped(*std::max_element(reference.begin(), reference.end())) - clamped(reference[best]);
 }
 
-Json compare(const Row& row, const Row& reference) {
-  double correlation = 0;
-  double lost = 0;
-  std::size_t ordered = 0;
-  for (std::size_t i = 0; i < row.values.size(); ++i) {
-    const double c = rank_correlation(row.values[i], reference.values[i]);
-    if (std::isfinite(c)) {
-      correlation += c;
-      ++ordered;
-    }
-    lost += regret(row.values[i], reference.values[i]);
+// All rows on a few boards. The name of the row at which the engine failed, or nothing.
+std::string measure_chunk(StockfishPool& pool, std::span<const Board> boards, std::vector<Row>& rows) {
+  const auto reference = measure(pool, boards, rows.back());
+  if (!reference) {
+    return rows.back().name;
   }
-  const auto boards = static_cast<double>(row.values.size());
+  for (Row& row : rows) {
+    const bool is_reference = &row == &rows.back();
+    const auto values = is_reference ? reference : measure(pool, boards, row);
+    if (!values) {
+      return row.name;
+    }
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      const double correlation = rank_correlation((*values)[i], (*reference)[i]);
+      if (std::isfinite(correlation)) {
+        row.correlation.add(correlation);
+      }
+      row.regret.add(regret((*values)[i], (*reference)[i]));
+    }
+  }
+  return {};
+}
+
+Json json_of(const Row& row, std::size_t boards) {
   return {{"search", row.name},
-          {"cpu_ms_per_board", 1e3 * row.cpu_seconds / boards},
-          {"rank_correlation", correlation / static_cast<double>(ordered)},
-          {"regret_cp", lost / boards},
-          {"boards", row.values.size()}};
+          {"cpu_ms_per_board", 1e3 * row.cpu_seconds / static_cast<double>(boards)},
+          {"rank_correlation", row.correlation.value()},
+          {"rank_correlation_error", row.correlation.error()},
+          {"regret_cp", row.regret.value()},
+          {"regret_cp_error", row.regret.error()},
+          {"boards", boards}};
+}
+
+void print_table(const std::vector<Row>& rows, std::size_t boards) {
+  fmt::print("{} boards; behind +- the standard error\n{:>22} {:>10} {:>16} {:>14}\n", boards, "search", "ms a board",
+             "rank corr.", "regret cp");
+  for (const Row& row : rows) {
+    fmt::print("{:>22} {:>10.2f} {:>7.3f} +- {:.3f} {:>6.1f} +- {:.1f}\n", row.name,
+               1e3 * row.cpu_seconds / static_cast<double>(boards), row.correlation.value(), row.correlation.error(),
+               row.regret.value(), row.regret.error());
+  }
+  std::fflush(stdout);
 }
 
 }  // namespace
@@ -140,26 +184,18 @@ Result<Json> bench_agreement(const EvalBench& settings, const std::vector<Board>
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   std::vector<Row> rows = rows_to_measure();
-  for (Row& row : rows) {
-    if (!measure(pool, fit, row)) {
-      return Error{"the engine failed while it was measured: " + row.name};
+  for (std::size_t at = 0; at < fit.size(); at += kChunk) {
+    const std::size_t size = std::min(kChunk, fit.size() - at);
+    if (const std::string failed = measure_chunk(pool, std::span(fit).subspan(at, size), rows); !failed.empty()) {
+      return Error{"the engine failed while it was measured: " + failed};
     }
     if (!quiet) {
-      fmt::print("{}: {:.2f} ms a board\n", row.name, 1e3 * row.cpu_seconds / static_cast<double>(fit.size()));
-      std::fflush(stdout);
+      print_table(rows, at + size);
     }
   }
   Json json = Json::array();
-  if (!quiet) {
-    fmt::print("{:>22} {:>14} {:>10} {:>10}\n", "search", "ms a board", "rank corr.", "regret cp");
-  }
   for (const Row& row : rows) {
-    json.push_back(compare(row, rows.back()));
-    if (!quiet) {
-      const Json& entry = json.back();
-      fmt::print("{:>22} {:>14.2f} {:>10.3f} {:>10.1f}\n", row.name, entry["cpu_ms_per_board"].get<double>(),
-                 entry["rank_correlation"].get<double>(), entry["regret_cp"].get<double>());
-    }
+    json.push_back(json_of(row, fit.size()));
   }
   return json;
 }

@@ -18,8 +18,6 @@ constexpr int kHash = 16;           // MB
 constexpr double kSliceTime = 0.1;  // seconds that one driver has before the other has its turn
 constexpr std::size_t kLeastSlice = 8;
 
-double seconds_since(Deadline begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
 // What the pool asks about a board.
 std::vector<EngineQuestion> questions_of(const Board& board, SearchMode mode) {
   std::vector<EngineQuestion> questions;
@@ -44,65 +42,116 @@ std::vector<EngineQuestion> questions_of(const Board& board, SearchMode mode) {
   return questions;
 }
 
-// Processor time of ours and of these processes.
-double cpu_of(const std::vector<int>& pids) {
-  double sum = cpu_seconds(::getpid());
-  for (const int pid : pids) {
-    sum += cpu_seconds(pid);
+// Seconds, by the clock and of the processor: what one driver of engines took.
+struct Cost {
+  double clock = 0, engines = 0, ours = 0;
+
+  double processor() const { return engines + ours; }
+  Cost& operator+=(const Cost& other) {
+    clock += other.clock;
+    engines += other.engines;
+    ours += other.ours;
+    return *this;
   }
-  return sum;
+};
+
+Cost now(const std::vector<int>& pids) {
+  Cost cost{.clock = 1e-9 * static_cast<double>(Clock::now().time_since_epoch().count()),
+            .ours = cpu_seconds(::getpid())};
+  for (const int pid : pids) {
+    cost.engines += cpu_seconds(pid);
+  }
+  return cost;
+}
+
+template <typename Work>
+Cost cost_of(const std::vector<int>& pids, Work&& work) {
+  const Cost before = now(pids);
+  work();
+  const Cost after = now(pids);
+  return {after.clock - before.clock, after.engines - before.engines, after.ours - before.ours};
 }
 
 struct Pair {
-  double raw_seconds = 0, pool_seconds = 0;
-  double raw_cpu = 0, pool_cpu = 0;  // seconds, the engines' and ours
+  Cost raw, pool;
   std::size_t searches = 0, boards = 0;
 };
 
-// The two take turns, slice by slice, so that whatever else the machine does hits both.
+std::vector<std::string> texts_of(std::span<const Board> boards, const Effort& effort) {
+  std::vector<std::string> texts;
+  for (const Board& board : boards) {
+    for (const EngineQuestion& question : questions_of(board, effort.mode)) {
+      texts.push_back(fmt::format("position fen {}\ngo depth {}\n", question.fen, effort.depth));
+    }
+  }
+  return texts;
+}
+
+// The two take turns, slice by slice, so that whatever else the machine does hits both. Both forget what they searched
+// before and get the same questions: with one engine each they do the same searches.
 Pair compare(StockfishPool& pool, std::span<RawEngine* const> raw, const std::vector<Board>& boards,
              const Effort& effort, double seconds) {
   Pair sum;
   const std::vector<int> pool_pids = pool.pids();
   std::vector<int> raw_pids;
-  for (const RawEngine* engine : raw) {
+  pool.new_game();
+  for (RawEngine* engine : raw) {
     raw_pids.push_back(engine->pid());
+    engine->ask("ucinewgame\nisready\n", "readyok");
   }
+  // Clears the pool's tables before the clock starts.
+  pool.score(std::span(boards).first(1), {.depth = 1}, Deadline::max(), {}, [](std::size_t, const BoardScores&) {});
+  drive_raw(raw.first(1), texts_of(std::span(boards).first(1), {.depth = 1}));
   std::size_t slice = kLeastSlice;
   bool raw_first = true;
-  for (std::size_t at = 0; sum.raw_seconds + sum.pool_seconds < 2 * seconds && at < boards.size(); at += slice) {
+  for (std::size_t at = 1; sum.raw.clock + sum.pool.clock < 2 * seconds && at < boards.size(); at += slice) {
     slice = std::clamp<std::size_t>(
         sum.boards == 0 ? kLeastSlice
-                        : static_cast<std::size_t>(kSliceTime / sum.raw_seconds * static_cast<double>(sum.boards)),
+                        : static_cast<std::size_t>(kSliceTime / sum.raw.clock * static_cast<double>(sum.boards)),
         kLeastSlice, boards.size());
     const auto part = std::span(boards).subspan(at, std::min(slice, boards.size() - at));
-    std::vector<std::string> texts;
-    for (const Board& board : part) {
-      for (const EngineQuestion& question : questions_of(board, effort.mode)) {
-        texts.push_back(fmt::format("position fen {}\ngo depth {}\n", question.fen, effort.depth));
-      }
-    }
-    const auto run_raw = [&] {
-      const double before = cpu_of(raw_pids);
-      sum.raw_seconds += drive_raw(raw, texts);
-      sum.raw_cpu += cpu_of(raw_pids) - before;
+    const std::vector<std::string> texts = texts_of(part, effort);
+    const auto run_raw = [&] { sum.raw += cost_of(raw_pids, [&] { drive_raw(raw, texts); }); };
+    const auto run_pool = [&] {
+      sum.pool += cost_of(
+          pool_pids, [&] { pool.score(part, effort, Deadline::max(), {}, [](std::size_t, const BoardScores&) {}); });
     };
-    if (raw_first) {
-      run_raw();
-    }
-    const double before = cpu_of(pool_pids);
-    const Deadline begin = Clock::now();
-    pool.score(part, effort, Deadline::max(), {}, [](std::size_t, const BoardScores&) {});
-    sum.pool_seconds += seconds_since(begin);
-    sum.pool_cpu += cpu_of(pool_pids) - before;
-    if (!raw_first) {
-      run_raw();
-    }
+    raw_first ? (run_raw(), run_pool()) : (run_pool(), run_raw());
     raw_first = !raw_first;
     sum.searches += texts.size();
     sum.boards += part.size();
   }
   return sum;
+}
+
+Json figures_of(const Pair& pair) {
+  const auto searches = static_cast<double>(pair.searches);
+  return {{"searches", pair.searches},
+          {"boards", pair.boards},
+          {"raw_per_s", searches / pair.raw.clock},
+          {"pool_per_s", searches / pair.pool.clock},
+          {"pool_boards_per_s", static_cast<double>(pair.boards) / pair.pool.clock},
+          {"ratio", pair.raw.clock / pair.pool.clock},
+          {"cpu_ratio", pair.raw.processor() / pair.pool.processor()},
+          {"engine_cpu_ms", {1e3 * pair.raw.engines / searches, 1e3 * pair.pool.engines / searches}},
+          {"own_cpu_ms", {1e3 * pair.raw.ours / searches, 1e3 * pair.pool.ours / searches}}};
+}
+
+void print_heading() {
+  fmt::print("processor time in ms a search, raw and pool\n");
+  fmt::print("{:>10} {:>5} {:>8} {:>8} {:>6} {:>16} {:>14} {:>6}\n", "mode", "depth", "raw/s", "pool/s", "ratio",
+             "engines", "driver", "ratio");
+}
+
+void print_row(const Json& row) {
+  const auto number = [&](const char* name) { return row[name].get<double>(); };
+  const auto& engines = row["engine_cpu_ms"];
+  const auto& own = row["own_cpu_ms"];
+  fmt::print("{:>10} {:>5} {:>8.0f} {:>8.0f} {:>6.3f} {:>8.3f}{:>8.3f} {:>7.3f}{:>7.3f} {:>6.3f}\n",
+             row["mode"].get<std::string>(), row["depth"].get<int>(), number("raw_per_s"), number("pool_per_s"),
+             number("ratio"), engines[0].get<double>(), engines[1].get<double>(), own[0].get<double>(),
+             own[1].get<double>(), number("cpu_ratio"));
+  std::fflush(stdout);
 }
 
 }  // namespace
@@ -124,8 +173,7 @@ Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board
   }
   Json rows = Json::array();
   if (!quiet) {
-    fmt::print("{:>10} {:>5} {:>9} {:>9} {:>7} {:>11} {:>11} {:>7}\n", "mode", "depth", "raw/s", "pool/s", "ratio",
-               "raw cpu ms", "pool cpu ms", "ratio");
+    print_heading();
   }
   for (const SearchMode mode : {SearchMode::kAllMoves, SearchMode::kPerMove}) {
     const bool all = mode == SearchMode::kAllMoves;
@@ -136,27 +184,12 @@ Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board
       engines.push_back(raw.emplace_back(std::make_unique<RawEngine>(argv, kHash, all ? 500 : 1)).get());
     }
     for (const int depth : depths) {
-      const Pair pair = compare(pool, engines, fit, {.depth = depth, .mode = mode}, seconds);
-      const double searches = static_cast<double>(pair.searches);
-      const double ratio = pair.raw_seconds / pair.pool_seconds;
-      rows.push_back({{"mode", all ? "all-moves" : "per-move"},
-                      {"depth", depth},
-                      {"workers", settings.workers},
-                      {"searches", pair.searches},
-                      {"boards", pair.boards},
-                      {"raw_per_s", searches / pair.raw_seconds},
-                      {"pool_per_s", searches / pair.pool_seconds},
-                      {"pool_boards_per_s", static_cast<double>(pair.boards) / pair.pool_seconds},
-                      {"ratio", ratio},
-                      {"raw_cpu_ms", 1e3 * pair.raw_cpu / searches},
-                      {"pool_cpu_ms", 1e3 * pair.pool_cpu / searches},
-                      {"cpu_ratio", pair.raw_cpu / pair.pool_cpu}});
+      Json row = {{"mode", all ? "all-moves" : "per-move"}, {"depth", depth}, {"workers", settings.workers}};
+      row.update(figures_of(compare(pool, engines, fit, {.depth = depth, .mode = mode}, seconds)));
       if (!quiet) {
-        fmt::print("{:>10} {:>5} {:>9.0f} {:>9.0f} {:>7.3f} {:>11.3f} {:>11.3f} {:>7.3f}\n",
-                   all ? "all-moves" : "per-move", depth, searches / pair.raw_seconds, searches / pair.pool_seconds,
-                   ratio, 1e3 * pair.raw_cpu / searches, 1e3 * pair.pool_cpu / searches, pair.raw_cpu / pair.pool_cpu);
-        std::fflush(stdout);
+        print_row(row);
       }
+      rows.push_back(std::move(row));
     }
   }
   const PoolCounts counts = pool.counts();

@@ -66,19 +66,25 @@ void RawEngine::ask(const std::string& text, const std::string& word) {
     throw std::runtime_error("the raw engine does not read");
   }
   const std::string wanted = "\n" + word;
-  read_ = "\n";
+  std::size_t size = 0;
+  std::size_t line = 0;  // where the newline before the last line begun stands
+  read_.resize(2 * kReadSize);
+  read_[size++] = '\n';
   while (true) {
-    const std::size_t old_size = read_.size();
-    read_.resize(old_size + kReadSize);
-    const ssize_t n = ::read(from_engine_, read_.data() + old_size, kReadSize);
+    if (read_.size() - size < kReadSize) {
+      read_.resize(2 * read_.size());
+    }
+    const ssize_t n = ::read(from_engine_, read_.data() + size, kReadSize);
     if (n <= 0) {
       throw std::runtime_error("the raw engine is gone");
     }
-    read_.resize(old_size + static_cast<std::size_t>(n));
-    const std::size_t found = read_.find(wanted, old_size > wanted.size() ? old_size - wanted.size() : 0);
-    if (found != std::string::npos && read_.find('\n', found + 1) != std::string::npos) {
+    size += static_cast<std::size_t>(n);
+    const std::string_view read(read_.data(), size);
+    const std::size_t found = read.find(wanted, line);
+    if (found != std::string_view::npos && read.find('\n', found + 1) != std::string_view::npos) {
       return;
     }
+    line = read.rfind('\n');
   }
 }
 
