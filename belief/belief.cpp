@@ -56,6 +56,12 @@ Result<Belief::Update> Belief::observe(const Observation& event) {
   log2_scale_.push_back(0);
   defer_unlikely(live_, index, live_limit_);
   const auto* moved = std::get_if<OpponentMoved>(&event);
+  if (moved != nullptr) {
+    remember_parents_of(*moved);
+  } else if (std::holds_alternative<Moved>(event)) {
+    learn_trust();
+    parents_.reset();
+  }
   if (moved != nullptr && is_prepared_for(moved->captured) && live_.size() == update.boards_before) {
     live_ = prepared_->take(moved->captured, *threads_);
   } else {
@@ -175,6 +181,34 @@ void Belief::learn_habits(const Observation& event) {
     habits_.learn(unseen_->likelihood(sensed->window, *threads_));
     unseen_.reset();
   }
+}
+
+void Belief::remember_parents_of(const OpponentMoved& notice) {
+  if (remembered_parents_ > 0 && move_model_ == MoveModelKind::kFitted && !own_.first_notice_is_empty()) {
+    parents_.emplace(live_, remembered_parents_, own_, notice.captured, moves_.back());
+    parents_event_ = events_.size() - 1;
+  }
+}
+
+void Belief::hear(std::span<const EvaluatorWord> words) {
+  if (parents_) {
+    parents_->hear(words, trust_.trust(), std::exp2(log2_scale_[parents_event_]), live_, *threads_);
+    rescale();
+  }
+}
+
+// What was not heard about weighs as much with the word as without.
+void Belief::learn_trust() {
+  if (!parents_ || !parents_->heard()) {
+    return;
+  }
+  const auto* sensed = events_.size() < 2 ? nullptr : std::get_if<Sensed>(&events_[events_.size() - 2]);
+  const double scale = std::exp2(log2_scale_[parents_event_]);
+  const auto heard = parents_->likelihood(sensed == nullptr ? Window{} : sensed->window, *threads_);
+  const double trust = static_cast<double>(trust_.trust());
+  const double held = scale * (trust * heard.with_word + (1 - trust) * heard.without);
+  const double others = std::max(0.0, live_.total_weight() - held);
+  trust_.learn(scale * heard.with_word + others, scale * heard.without + others);
 }
 
 void Belief::defer_unlikely(BoardSet& parents, std::size_t event, std::size_t capacity) {

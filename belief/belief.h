@@ -15,6 +15,7 @@
 #include "belief/deferred.h"
 #include "belief/expand.h"
 #include "belief/interruption.h"
+#include "belief/likely_parents.h"
 #include "belief/move_model_habits.h"
 #include "rules/observation.h"
 
@@ -52,6 +53,18 @@ class Belief {
   bool prepare(const Interruption& stop);
   bool is_prepared_for(Square captured) const { return prepared_ && prepared_->covers(captured); }
 
+  // From now on, as many of the likeliest boards before each unseen move are kept from its notice to the own move, for
+  // hear(). 0, as at the beginning: none. Of no use without the fitted model.
+  void remember_parents(std::size_t limit) { remembered_parents_ = limit; }
+  // Those of the last unseen move, before the own move; null: none were kept.
+  const LikelyParents* parents() const { return parents_ ? &*parents_ : nullptr; }
+  // Weighs the boards anew by what an evaluator says of the opponent's choice on parents(), in their order; an empty
+  // word: nothing. May be called again for others of them. Boards neither come nor go. How much the opponent cares for
+  // the word is learnt from what follows. No preparation must be under way: not between the own move and the notice.
+  void hear(std::span<const EvaluatorWord> words);
+  // In [0, 1]: how much it seems to care.
+  float evaluator_trust() const { return trust_.trust(); }
+
   // Keeps the live set below this many boards, if memory allows as many. Bounds the time of the next events.
   void set_live_limit(std::size_t boards);
   void use_threads(ThreadPool& threads) { threads_ = &threads; }
@@ -78,6 +91,8 @@ class Belief {
   void settle_king_capture();
   void rescale();
   void learn_habits(const Observation& event);
+  void remember_parents_of(const OpponentMoved& notice);
+  void learn_trust();
 
   ThreadPool* threads_;
   BeliefLimits limits_;
@@ -90,6 +105,10 @@ class Belief {
   std::vector<MoveContext> moves_;   // by event: as expected when it came
   MoveModelKind move_model_;
   MoveHabits habits_;
+  EvaluatorTrust trust_;
+  std::size_t remembered_parents_ = 0;
+  std::optional<LikelyParents> parents_;  // between notice and own move
+  std::size_t parents_event_ = 0;         // the notice's
   std::optional<Expansion> prepared_;  // of live_ as it is
   std::optional<UnseenMove> unseen_;   // between notice and sense
   std::vector<double> log2_scale_;     // by event: log2 of what weights were multiplied with from it to now

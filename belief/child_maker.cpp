@@ -191,6 +191,10 @@ void ChildMaker::castle(const Hypothesis& base, const Moves& moves, ChildSink& s
 }
 
 void ChildMaker::append(const Hypothesis& parent, MoveProbabilities& opponent, ChildSink& sink) const {
+  append(parent, opponent.of(opponent_view(parent, mine_)), sink);
+}
+
+void ChildMaker::append(const Hypothesis& parent, std::span<const TakenMove> moves, ChildSink& sink) const {
   Hypothesis passed = parent;
   passed.ep_square = kNoSquare;
   const std::uint64_t plane0 = word_of<0>(passed);
@@ -198,7 +202,7 @@ void ChildMaker::append(const Hypothesis& parent, MoveProbabilities& opponent, C
   const std::uint64_t plane2 = word_of<2>(passed);
   const std::uint64_t rest = word_of<3>(passed);
   const bool may_lose_rights = parent.castling != kNoCastling;
-  for (const TakenMove& taken : opponent.of(opponent_view(parent, mine_))) {
+  for (const TakenMove& taken : moves) {
     if (!groups_.wants(taken.captured)) {
       continue;
     }

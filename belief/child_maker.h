@@ -26,6 +26,8 @@ class ChildMaker {
   void append(const Hypothesis& parent, ChildSink& sink) const;
   // Each as likely as `opponent` says.
   void append(const Hypothesis& parent, MoveProbabilities& opponent, ChildSink& sink) const;
+  // Each as likely as `taken` says, which has the taken moves of `parent`.
+  void append(const Hypothesis& parent, std::span<const TakenMove> taken, ChildSink& sink) const;
   // Adds the number of children of `parent` by capture square.
   void count_children(const Hypothesis& parent, std::array<std::size_t, 65>& children) const;
 

@@ -1,6 +1,8 @@
 #include "belief/move_model.h"
 
+#include <algorithm>
 #include <bit>
+#include <cassert>
 #include <memory>
 
 namespace lanternfish {
@@ -10,8 +12,26 @@ namespace {
 // kFittedShares, and kWeights: coefficients in hundredths of a natural logarithm, as runs of rows that are not all
 // zero, each its first row, its length, and kMoveStyles numbers a row.
 #include "belief/move_model_weights.inc"
+// kFittedTrust, and kWordWeights: kMoveStyles coefficients a row of the evaluator's word, in the same unit.
+#include "belief/evaluator_word_weights.inc"
 
 constexpr float kLogTwoOf = 0.01F * 1.44269504F;
+
+using WordScoreTable = std::array<StyleVector, word_rows::kCount>;
+const WordScoreTable& word_score_table() {
+  static const WordScoreTable table = [] {
+    static_assert(std::size(kWordWeights) == std::size_t{word_rows::kCount} * kMoveStyles);
+    WordScoreTable made;
+    for (std::size_t row = 0; row < made.size(); ++row) {
+      for (int k = 0; k < kMoveStyles; ++k) {
+        made[row].of[k] =
+            static_cast<float>(kWordWeights[row * kMoveStyles + static_cast<std::size_t>(k)]) * kLogTwoOf;
+      }
+    }
+    return made;
+  }();
+  return table;
+}
 
 using Floats = StyleVector::Floats;
 
@@ -30,6 +50,7 @@ Floats exp2_below(Floats x) {
 }  // namespace
 
 const MoveShares kUsualShares = std::to_array(kFittedShares);
+const float kUsualTrust = kFittedTrust;
 
 const MoveScoreTable& move_score_table() {
   static const std::unique_ptr<const MoveScoreTable> table = [] {
@@ -71,12 +92,16 @@ PlaceScores::PlaceScores(const MoveSituation& situation) {
 MoveProbabilities::MoveProbabilities(const MoveModel& model, const MoveSituation& situation, const PlaceScores* places)
     : model_(model), situation_(situation), table_(&move_score_table()), places_(places) {}
 
-std::span<const TakenMove> MoveProbabilities::of(const MoverView& view) {
+void MoveProbabilities::list(const MoverView& view) {
   moves_.clear();
   for_each_taken_move(view, situation_.mover, [&](PieceType type, Move move, Square captured) {
     moves_.push_back({type, move, captured, 0});
   });
   moves_.push_back({});
+}
+
+std::span<const TakenMove> MoveProbabilities::of(const MoverView& view) {
+  list(view);
   if (model_.kind == MoveModelKind::kUniform) {
     for (TakenMove& taken : moves_) {
       taken.probability = 1.0F / static_cast<float>(moves_.size());
@@ -86,6 +111,26 @@ std::span<const TakenMove> MoveProbabilities::of(const MoverView& view) {
     mix();
   }
   return moves_;
+}
+
+std::span<const TakenMove> MoveProbabilities::of(const MoverView& view, const EvaluatorWord& word) {
+  list(view);
+  score(MoverBoard(view, situation_));
+  hear(word);
+  mix();
+  return moves_;
+}
+
+void MoveProbabilities::hear(const EvaluatorWord& word) {
+  const WordScoreTable& table = word_score_table();
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    const auto said = std::lower_bound(word.begin(), word.end(), moves_[i].move,
+                                       [](const WordOnMove& w, const Move& move) { return w.taken < move; });
+    assert(said != word.end() && said->taken == moves_[i].move);
+    const WordRows rows = rows_of(*said, moves_[i].captured != kNoSquare);
+    scores_[i].of += table[static_cast<std::size_t>(rows.rank_row)].of +
+                     table[static_cast<std::size_t>(rows.judgement_row)].of;
+  }
 }
 
 void MoveProbabilities::score(const MoverBoard& board) {

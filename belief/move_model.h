@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "belief/evaluator_word.h"
 #include "belief/move_model_features.h"
 
 namespace lanternfish {
@@ -27,6 +28,8 @@ constexpr int kPassPart = kMoveStyles + 1;
 using MoveShares = std::array<float, kMoveParts>;
 // Over the players of the games of the fit; what an opponent is held for before its first move.
 extern const MoveShares kUsualShares;
+// In [0, 1]: how likely an opponent's move is to be chosen with an eye to what an evaluator would say.
+extern const float kUsualTrust;
 
 struct MoveModel {
   MoveModelKind kind = MoveModelKind::kUniform;
@@ -77,9 +80,13 @@ class MoveProbabilities {
 
   // All taken moves of the mover, the null move last; the probabilities add up to 1. Good until the next call.
   std::span<const TakenMove> of(const MoverView& view);
+  // The same for an opponent of the fitted model whose styles care for `word`, which is about that board.
+  std::span<const TakenMove> of(const MoverView& view, const EvaluatorWord& word);
 
  private:
+  void list(const MoverView& view);
   void score(const MoverBoard& board);
+  void hear(const EvaluatorWord& word);
   void mix();
 
   MoveModel model_;

@@ -1,7 +1,6 @@
 #include "belief/move_model_habits.h"
 
 #include <cmath>
-#include <numeric>
 
 #include "belief/filter.h"
 
@@ -12,6 +11,9 @@ namespace {
 // Both by cross-validation on the games of the fit (docs/move_model.md).
 constexpr double kPriorTurns = 1.2;  // that the usual opponent counts for
 constexpr double kKept = 0.95;       // of what was learnt, from turn to turn: opponents change, and scripts end
+
+constexpr double kTrustPriorTurns = 1;  // the same for the trust in the evaluator's word
+constexpr double kTrustKept = 0.95;
 
 // Parents asked about, at most: bounds the cost of a turn to five expansions of this many.
 constexpr std::size_t kMostParents = 256;
@@ -37,36 +39,9 @@ BoardSet drawn(const BoardSet& set, std::size_t limit) {
 
 }  // namespace
 
-MoveHabits::MoveHabits(const MoveShares& usual) {
-  for (std::size_t part = 0; part < turns_.size(); ++part) {
-    prior_[part] = turns_[part] = kPriorTurns * static_cast<double>(usual[part]);
-  }
-}
+MoveHabits::MoveHabits(const MoveShares& usual) : LearntShares(usual, kPriorTurns, kKept) {}
 
-MoveShares MoveHabits::shares() const {
-  const double all = std::accumulate(turns_.begin(), turns_.end(), 0.0);
-  MoveShares shares;
-  for (std::size_t part = 0; part < shares.size(); ++part) {
-    shares[part] = static_cast<float>(turns_[part] / all);
-  }
-  return shares;
-}
-
-void MoveHabits::learn(const std::array<double, kMoveParts>& likelihood) {
-  const MoveShares now = shares();
-  std::array<double, kMoveParts> credit;
-  double all = 0;
-  for (std::size_t part = 0; part < credit.size(); ++part) {
-    credit[part] = static_cast<double>(now[part]) * likelihood[part];
-    all += credit[part];
-  }
-  if (all <= 0) {
-    return;
-  }
-  for (std::size_t part = 0; part < credit.size(); ++part) {
-    turns_[part] = kKept * turns_[part] + (1 - kKept) * prior_[part] + credit[part] / all;
-  }
-}
+EvaluatorTrust::EvaluatorTrust(float usual) : LearntShares({usual, 1 - usual}, kTrustPriorTurns, kTrustKept) {}
 
 UnseenMove::UnseenMove(const BoardSet& parents, const OwnSide& own, Square captured, const MoveSituation& situation)
     : parents_(parents.size() > kMostParents ? drawn(parents, kMostParents) : parents),

@@ -7,6 +7,7 @@
 
 #include "belief/marginals.h"
 #include "engine/opening_book.h"
+#include "engine/opponent_word.h"
 #include "engine/strategies/players.h"
 #include "rules/notation.h"
 
@@ -141,6 +142,7 @@ void Agent::Impl::apply(Game& game, const Observation& event) {
     Random random(game.seed, game.turn, static_cast<int>(Phase::kOpponent));
     game.player->before_notice(game.belief, random);
   }
+  game.belief.remember_parents(judges_opponent(config_) ? kMostParentsJudged : 0);
   const auto update = game.belief.observe(event);
   assert(update.ok());
   game.player->observe(event, before, game.belief.own());
@@ -277,6 +279,7 @@ Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Squar
     return *known;
   }
   Situation s = situation(limits, Phase::kSense, random, std::move(stop));
+  judge_opponent(s, game_->belief);
   return game_->player->choose_sense(s, allowed);
 }
 

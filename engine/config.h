@@ -51,6 +51,7 @@ struct Config {
 
   // Belief: how boards are weighed by what the opponent may have played.
   MoveModelKind move_model = MoveModelKind::kFitted;
+  int opponent_share = 25;  // per cent of the sense's time spent on what the opponent may have played; 0: none
 
   // Decision of Strategy lanternfish: weights of the weighted mean, the worst and the best board; StrangeFish2 has 70,
   // 30, 0. Per cent.

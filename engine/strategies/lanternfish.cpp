@@ -7,6 +7,7 @@
 #include "belief/filter.h"
 #include "engine/board_scoring.h"
 #include "engine/danger.h"
+#include "engine/opponent_word.h"
 #include "engine/safety.h"
 #include "engine/scoring_terms.h"
 #include "engine/strategies/exact_player.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::size_t kBoardsToScore = 2'048;                      // more are never scored in one phase
 constexpr std::size_t kBoardsToPonder = 200'000;                   // parents expanded in the opponent's time
+constexpr std::size_t kParentsToPonder = 1'000;                     // scored for the opponent in its time
 constexpr std::size_t kBoardsToJudge = 100'000;                    // of which the danger is looked at
 constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};  // by Danger: boards where more is at stake
 constexpr std::size_t kMostToSecure = 100'000;                     // boards looked at before a request is final
@@ -38,28 +40,17 @@ DrawnBoards draw(const Situation& s, const BoardSet& set) {
 
 class LanternfishPlayer : public ExactPlayer {
  public:
-  // Scores what the boards may be after the opponent's move, so that the scores are in the cache by then.
+  // Scores the likeliest boards for the opponent, and then what they may be after its move, so that the scores are in
+  // the cache by then.
   void ponder(Situation& s) override {
-    BoardSet parents = thinned(s.belief.boards(), kBoardsToPonder);
-    drop_captured_kings(parents, s.threads);
-    if (parents.empty() || s.belief.own().first_notice_is_empty()) {
+    if (s.belief.own().first_notice_is_empty()) {
       return;
-    }
-    const BoardSet children = expand(parents, s.belief.own(), kNoSquare, s.threads, {}, s.belief.next_move());
-    if (children.empty() || s.out_of_time()) {
-      return;
-    }
-    OwnSide mine = s.belief.own();
-    (void)mine.observe(OpponentMoved{});
-    std::vector<Board> boards;
-    for (const Hypothesis& h : draw_boards(children, kBoardsToPonder, s.random).boards) {
-      boards.push_back(unpack(h, mine));
     }
     CandidateReport out;
-    s.evaluator.score(boards, s.effort, s.budget.deadline, s.stop, [&](std::size_t, const BoardScores& scores) {
-      ++out.samples;
-      out.nodes += scores.moves.size();
-    });
+    if (judges_opponent(s.config)) {
+      score_ahead(s, boards_to_judge(s.belief, kParentsToPonder), out);
+    }
+    score_ahead(s, boards_ahead(s), out);
     s.report(std::move(out));
   }
 
@@ -114,6 +105,30 @@ class LanternfishPlayer : public ExactPlayer {
     const std::int64_t ms = s.time_left_ms.value_or(std::numeric_limits<std::int32_t>::max());
     return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(ms, 0)) * kSecurePerMs, kLeastToSecure,
                       kMostToSecure);
+  }
+
+  // What the boards may be after the opponent's move, drawn by weight.
+  static std::vector<Board> boards_ahead(const Situation& s) {
+    BoardSet parents = thinned(s.belief.boards(), kBoardsToPonder);
+    drop_captured_kings(parents, s.threads);
+    std::vector<Board> boards;
+    if (parents.empty() || s.out_of_time()) {
+      return boards;
+    }
+    const BoardSet children = expand(parents, s.belief.own(), kNoSquare, s.threads, {}, s.belief.next_move());
+    OwnSide mine = s.belief.own();
+    (void)mine.observe(OpponentMoved{});
+    for (const Hypothesis& h : draw_boards(children, kBoardsToPonder, s.random).boards) {
+      boards.push_back(unpack(h, mine));
+    }
+    return boards;
+  }
+
+  static void score_ahead(Situation& s, const std::vector<Board>& boards, CandidateReport& out) {
+    s.evaluator.score(boards, s.effort, s.budget.deadline, s.stop, [&](std::size_t, const BoardScores& scores) {
+      ++out.samples;
+      out.nodes += scores.moves.size();
+    });
   }
 
   static ScoreTable score(Situation& s, std::vector<Move> list, const Progress& progress) {

@@ -30,7 +30,7 @@ bool right_on_sample(const CandidateReport& report, Move request) {
 // Whether an agent of `config` holds the boards and weights that one of `base` does.
 bool same_belief(const Config& config, const Config& base) {
   return config.strategy == Strategy::kLanternfish && config.belief_memory_mb == base.belief_memory_mb &&
-         config.move_model == base.move_model;
+         config.move_model == base.move_model && config.opponent_share == base.opponent_share;
 }
 
 AgentReports silent() {

@@ -1,11 +1,13 @@
 #include "tools/fit/belief_bits.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "belief/belief.h"
+#include "engine/opponent_word.h"
 
 namespace lanternfish {
 
@@ -15,63 +17,154 @@ constexpr std::size_t kMemory = std::size_t{4} << 30;
 
 struct TurnBits {
   std::int64_t turns = 0;
-  double uniform = 0;
-  double fitted = 0;
+  std::vector<double> bits;  // by way of weighing
+  double trust = 0;          // of the last way; sum over turns
+  double judged = 0;         // weight of the parents that were heard in the last way; sum over turns
+
+  void add(const TurnBits& other) {
+    turns += other.turns;
+    bits.resize(std::max(bits.size(), other.bits.size()), 0);
+    for (std::size_t i = 0; i < other.bits.size(); ++i) {
+      bits[i] += other.bits[i];
+    }
+    trust += other.trust;
+    judged += other.judged;
+  }
 };
 
-// Both beliefs of one player, as long as the set is small enough.
-TurnBits player_bits(const RecordedGame& game, Color me, const BeliefBitsSettings& settings, ThreadPool& threads) {
-  Belief uniform(game.start, me, {.memory_bytes = kMemory}, threads, MoveModelKind::kUniform);
-  Belief fitted(game.start, me, {.memory_bytes = kMemory}, threads, MoveModelKind::kFitted);
-  TurnBits bits;
-  const auto both = [&](const Observation& event) { return uniform.observe(event).ok() && fitted.observe(event).ok(); };
-  for (const RecordedTurn& turn : game.turns[me]) {
-    const bool guesses = !uniform.own().first_notice_is_empty();
-    if (!both(turn.notice) || uniform.boards().size() > settings.most_boards) {
-      break;
-    }
-    if (guesses) {
-      ++bits.turns;
-      bits.uniform -= std::log2(uniform.probability(turn.truth));
-      bits.fitted -= std::log2(fitted.probability(turn.truth));
-    }
-    if (!both(turn.sensed) || !turn.moved || turn.takes_king || !both(*turn.moved)) {
-      break;
+// The beliefs of one player: uniform, built-in, and one for each number of parents.
+class PlayerBeliefs {
+ public:
+  PlayerBeliefs(const RecordedGame& game, Color me, const BeliefBitsSettings& settings, ThreadPool& threads,
+                Evaluator& evaluator)
+      : settings_(settings), evaluator_(evaluator) {
+    const std::size_t ways = 2 + settings.parents.size();
+    bits_.bits.assign(ways, 0);
+    for (std::size_t way = 0; way < ways; ++way) {
+      beliefs_.emplace_back(game.start, me, BeliefLimits{.memory_bytes = kMemory}, threads,
+                            way == 0 ? MoveModelKind::kUniform : MoveModelKind::kFitted);
+      if (way >= 2) {
+        beliefs_[way].remember_parents(settings.parents[way - 2]);
+      }
     }
   }
-  return bits;
-}
+
+  // As long as the set is small enough.
+  TurnBits follow(const std::vector<RecordedTurn>& turns) {
+    for (const RecordedTurn& turn : turns) {
+      const bool guesses = !beliefs_[0].own().first_notice_is_empty();
+      if (!observe(turn.notice) || beliefs_[0].boards().size() > settings_.most_boards) {
+        break;
+      }
+      for (std::size_t way = 2; way < beliefs_.size(); ++way) {
+        ask(beliefs_[way]);
+      }
+      if (guesses) {
+        ++bits_.turns;
+        for (std::size_t way = 0; way < beliefs_.size(); ++way) {
+          bits_.bits[way] -= std::log2(beliefs_[way].probability(turn.truth));
+        }
+        bits_.trust += static_cast<double>(beliefs_.back().evaluator_trust());
+      }
+      if (!observe(turn.sensed) || !turn.moved || turn.takes_king || !observe(*turn.moved)) {
+        break;
+      }
+    }
+    return bits_;
+  }
+
+ private:
+  bool observe(const Observation& event) {
+    return std::all_of(beliefs_.begin(), beliefs_.end(), [&](Belief& belief) { return belief.observe(event).ok(); });
+  }
+
+  void ask(Belief& belief) {
+    if (belief.parents() == nullptr) {
+      return;
+    }
+    const std::vector<Board> boards = boards_to_judge(*belief.parents());
+    std::vector<EvaluatorWord> words(boards.size());
+    evaluator_.score(boards, settings_.effort, Deadline::max(), {},
+                     [&](std::size_t i, const BoardScores& scores) { words[i] = opponent_word(scores.moves); });
+    belief.hear(words);
+    if (&belief == &beliefs_.back()) {
+      double judged = 0;
+      for (const Hypothesis& h : belief.parents()->boards().first(boards.size())) {
+        judged += static_cast<double>(h.weight);
+      }
+      bits_.judged += judged / belief.parents()->total_weight();
+    }
+  }
+
+  const BeliefBitsSettings& settings_;
+  Evaluator& evaluator_;
+  std::vector<Belief> beliefs_;
+  TurnBits bits_;
+};
 
 std::string row_text(const std::string& name, const TurnBits& bits) {
   const auto n = static_cast<double>(std::max<std::int64_t>(1, bits.turns));
-  return fmt::format("| {} | {} | {:.2f} | {:.2f} | {:+.2f} |\n", name, bits.turns, bits.uniform / n, bits.fitted / n,
-                     (bits.fitted - bits.uniform) / n);
+  std::string text = fmt::format("| {} | {} |", name, bits.turns);
+  for (const double sum : bits.bits) {
+    text += fmt::format(" {:.2f} |", sum / n);
+  }
+  if (bits.bits.size() > 2) {
+    text += fmt::format(" {:.2f} | {:.2f} |", bits.judged / n, bits.trust / n);
+  }
+  return text + "\n";
+}
+
+struct Follower {
+  std::size_t game;
+  Color me;
+};
+
+std::vector<Follower> followers(const std::vector<NamedGame>& games, const BeliefBitsSettings& settings) {
+  std::vector<Follower> chosen;
+  std::map<std::string, std::size_t> count;
+  for (std::size_t game = 0; game < games.size(); ++game) {
+    for (const Color me : {kWhite, kBlack}) {
+      const std::string& opponent = games[game].names[~me];
+      const bool wanted = settings.opponents.empty() ||
+                          std::find(settings.opponents.begin(), settings.opponents.end(), opponent) !=
+                              settings.opponents.end();
+      if (wanted && count[opponent] < settings.most_games) {
+        ++count[opponent];
+        chosen.push_back({game, me});
+      }
+    }
+  }
+  return chosen;
 }
 
 }  // namespace
 
-std::string belief_bits(const std::vector<NamedGame>& games, const BeliefBitsSettings& settings) {
-  std::vector<std::array<TurnBits, 2>> found(games.size());
-  ThreadPool pool(settings.threads);
-  pool.for_each(games.size(), [&](std::size_t i) {
+std::string belief_bits(const std::vector<NamedGame>& games, const BeliefBitsSettings& settings,
+                        Evaluator& evaluator) {
+  const std::vector<Follower> chosen = followers(games, settings);
+  std::vector<TurnBits> found(chosen.size());
+  ThreadPool pool(settings.parents.empty() ? settings.threads : 1);
+  pool.for_each(chosen.size(), [&](std::size_t i) {
     ThreadPool one(1);
-    for (const Color me : {kWhite, kBlack}) {
-      found[i][me] = player_bits(games[i].game, me, settings, one);
-    }
+    const RecordedGame& game = games[chosen[i].game].game;
+    found[i] = PlayerBeliefs(game, chosen[i].me, settings, one, evaluator).follow(game.turns[chosen[i].me]);
   });
   TurnBits total;
   std::map<std::string, TurnBits> by_opponent;
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    for (const Color me : {kWhite, kBlack}) {
-      for (TurnBits* sum : {&total, &by_opponent[games[i].names[~me]]}) {
-        sum->turns += found[i][me].turns;
-        sum->uniform += found[i][me].uniform;
-        sum->fitted += found[i][me].fitted;
-      }
-    }
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    total.add(found[i]);
+    by_opponent[games[chosen[i].game].names[~chosen[i].me]].add(found[i]);
   }
-  std::string text = "| opponent | turns | uniform | fitted | difference |\n|---|---|---|---|---|\n";
-  text += row_text("all", total);
+  std::string header = "| opponent | turns | uniform | fitted |";
+  for (const std::size_t parents : settings.parents) {
+    header += fmt::format(" word on {} |", parents);
+  }
+  header += settings.parents.empty() ? "" : " weight heard | mean trust |";
+  std::string text = header + "\n|";
+  for (std::ptrdiff_t i = std::count(header.begin(), header.end(), '|'); i > 1; --i) {
+    text += "---|";
+  }
+  text += "\n" + row_text("all", total);
   for (const auto& [name, bits] : by_opponent) {
     text += row_text(name, bits);
   }

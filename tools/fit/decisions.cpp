@@ -60,27 +60,14 @@ void append(Decisions& decisions, const Board& truth, const MoveSituation& situa
 }
 
 void append(Decisions& decisions, const NamedGame& named, std::size_t index) {
-  std::array<PlayerMoves, 2> players;
-  std::array<std::vector<std::pair<MoveSituation, const RecordedTurn*>>, 2> moves;
-  LastMoves last;
-  const Color first = named.game.start.turn();
-  for (std::size_t ply = 0;; ++ply) {
-    const Color side = ply % 2 == 0 ? first : ~first;
-    const auto& turns = named.game.turns[side];
-    if (ply / 2 >= turns.size() || !turns[ply / 2].moved) {
-      break;
-    }
-    const RecordedTurn& turn = turns[ply / 2];
-    moves[side].emplace_back(last.situation(turn.truth), &turn);
-    last.by_color[side] = *turn.moved;
-  }
+  const auto turns = unseen_turns(named.game);
   for (const Color side : {kWhite, kBlack}) {
     decisions.players.push_back({.game = index,
                                  .name = named.names[side],
                                  .first = static_cast<std::uint32_t>(decisions.all.size()),
-                                 .count = static_cast<std::uint32_t>(moves[side].size())});
-    for (const auto& [situation, turn] : moves[side]) {
-      append(decisions, turn->truth, situation, *turn->moved);
+                                 .count = static_cast<std::uint32_t>(turns[side].size())});
+    for (const UnseenTurn& turn : turns[side]) {
+      append(decisions, *turn.truth, turn.situation, *turn.moved);
     }
   }
 }
@@ -114,6 +101,22 @@ Result<std::vector<NamedGame>> read_games(const std::vector<std::filesystem::pat
                      .game = std::move(game).value()});
   }
   return games;
+}
+
+std::array<std::vector<UnseenTurn>, 2> unseen_turns(const RecordedGame& game) {
+  std::array<std::vector<UnseenTurn>, 2> unseen;
+  LastMoves last;
+  const Color first = game.start.turn();
+  for (std::size_t ply = 0;; ++ply) {
+    const Color side = ply % 2 == 0 ? first : ~first;
+    const auto& turns = game.turns[side];
+    if (ply / 2 >= turns.size() || !turns[ply / 2].moved) {
+      return unseen;
+    }
+    const RecordedTurn& turn = turns[ply / 2];
+    unseen[side].push_back({last.situation(turn.truth), &turn.truth, &*turn.moved});
+    last.by_color[side] = *turn.moved;
+  }
 }
 
 int coarse_row(int row) {

@@ -10,7 +10,7 @@
 
 #include "belief/move_model_features.h"
 #include "support/result.h"
-#include "tools/arena/player_replay.h"
+#include "tools/arena/recorded_game.h"
 
 namespace lanternfish {
 
@@ -24,6 +24,15 @@ struct NamedGame {
 // reported and left out.
 Result<std::vector<NamedGame>> read_games(const std::vector<std::filesystem::path>& folders,
                                           const std::function<void(const std::string&)>& problem);
+
+// One move of a player as its opponent has to guess it.
+struct UnseenTurn {
+  MoveSituation situation;
+  const Board* truth;  // before the move
+  const Moved* moved;
+};
+// Of each player in order, by Color.
+std::array<std::vector<UnseenTurn>, 2> unseen_turns(const RecordedGame& game);
 
 // Rows of the fit: those of the move model, and behind them coarser ones that several of them share. A coefficient of
 // the model is its own plus that of its coarser row, so that rows seen seldom lean on those seen often.

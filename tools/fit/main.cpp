@@ -7,11 +7,13 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
+#include "eval/make_evaluator.h"
 #include "tools/arena/game_record.h"
 #include "tools/fit/belief_bits.h"
 #include "tools/fit/expansion_speed.h"
 #include "tools/fit/report.h"
 #include "tools/fit/table_text.h"
+#include "tools/fit/word_report.h"
 
 namespace {
 
@@ -25,17 +27,28 @@ struct Settings {
   std::string out;
   bool belief = false;
   std::size_t speed = 0;
-  std::size_t most_boards = 300'000;
+  BeliefBitsSettings belief_bits;
   MixtureSettings mixture;
+  bool word = false;
+  std::string judged;
+  std::string engine;
+  WordSample word_sample;
+  WordFitSettings word_fit;
   int threads = 1;
   std::string command;
 };
 
+constexpr int kCacheMegabytes = 512;       // of scores
 constexpr std::int64_t kLeastMoves = 400;  // of a name, to be listed
 
 // Games in the order of their file names, dealt out in turn.
 bool in_fit(const Settings& settings, std::size_t game) {
   return settings.half.empty() || game % 2 == (settings.half == "even" ? 0 : 1);
+}
+
+// Of the games of the fit.
+int fold_of(const Settings& settings, std::size_t game) {
+  return static_cast<int>(game / (settings.half.empty() ? 1 : 2)) % settings.folds;
 }
 
 Mixture fit(const Decisions& decisions, const std::function<bool(const PlayerMoves&)>& use, const Settings& settings,
@@ -46,27 +59,25 @@ Mixture fit(const Decisions& decisions, const std::function<bool(const PlayerMov
 }
 
 void cross_validate(const Decisions& decisions, const Settings& settings, ThreadPool& threads) {
-  const auto folds = static_cast<std::size_t>(settings.folds);
-  const std::size_t step = settings.half.empty() ? 1 : 2;
   MoveReport report;
-  for (std::size_t fold = 0; fold < folds; ++fold) {
-    const auto left_out = [&](const PlayerMoves& player) { return player.game / step % folds == fold; };
+  for (int fold = 0; fold < settings.folds; ++fold) {
+    const auto left_out = [&](const PlayerMoves& player) { return fold_of(settings, player.game) == fold; };
     const Mixture mixture = fit(
         decisions, [&](const PlayerMoves& p) { return in_fit(settings, p.game) && !left_out(p); }, settings, threads);
     report.add(decisions, mixture, [&](const PlayerMoves& p) { return in_fit(settings, p.game) && left_out(p); });
   }
-  fmt::print("Cross-validated over {} folds of games, bits a move:\n\n{}\n", folds, report.text(kLeastMoves));
+  fmt::print("Cross-validated over {} folds of games, bits a move:\n\n{}\n", settings.folds, report.text(kLeastMoves));
 }
 
-std::string origin_text(const Settings& settings, const Decisions& decisions, std::size_t games) {
+std::string origin_text(const Settings& settings, const std::vector<PlayerMoves>& players, std::size_t games) {
   std::size_t moves = 0;
-  for (const PlayerMoves& player : decisions.players) {
+  for (const PlayerMoves& player : players) {
     moves += in_fit(settings, player.game) ? player.count : 0;
   }
   return fmt::format(
-      "Coefficients of the move model, made by\n  {}\nfrom {} moves in the {} of {} recorded games of public RBC "
+      "Coefficients of the {}, made by\n  {}\nfrom {} moves in the {} of {} recorded games of public RBC "
       "servers, dealt out by the order of their file\nnames.",
-      settings.command, moves, settings.half.empty() ? "whole" : settings.half + " half", games);
+      settings.word ? "evaluator's word in the move model" : "move model", settings.command, moves, settings.half.empty() ? "whole" : settings.half + " half", games);
 }
 
 Status fit_and_report(const std::vector<NamedGame>& games, const Settings& settings) {
@@ -86,7 +97,49 @@ Status fit_and_report(const std::vector<NamedGame>& games, const Settings& setti
   if (settings.out.empty()) {
     return success();
   }
-  return write_file(settings.out, table_text(mixture, origin_text(settings, decisions, games.size())));
+  return write_file(settings.out, table_text(mixture, origin_text(settings, decisions.players, games.size())));
+}
+
+Status fit_word_and_report(const std::vector<NamedGame>& games, const Settings& settings) {
+  auto opened = JudgedBoards::open(settings.judged);
+  if (!opened) {
+    return Error{opened.error()};
+  }
+  JudgedBoards boards = std::move(opened).value();
+  const auto evaluator =
+      make_evaluator({.command = settings.engine, .workers = settings.threads, .cache_mb = 0, .terms = RbcTerms{}},
+                     [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
+  const auto data =
+      word_data(games, settings.word_sample, boards, *evaluator,
+                [](std::size_t done, std::size_t all) { fmt::print(stderr, "{} of {} boards judged\n", done, all); });
+  if (!data) {
+    return Error{data.error()};
+  }
+  fmt::print("{} games, {} moves\n", games.size(), data->all.size());
+  const auto fit = [&](const std::function<bool(const PlayerMoves&)>& use) {
+    return fit_word(*data, use, settings.word_fit, [](int round, double bits) {
+      fmt::print(stderr, "round {}: {:.3f} bits a move on the games of the fit\n", round, bits);
+    });
+  };
+  if (settings.folds > 1) {
+    WordReport report;
+    for (int fold = 0; fold < settings.folds; ++fold) {
+      const auto left_out = [&](const PlayerMoves& p) { return fold_of(settings, p.game) == fold; };
+      const auto word = fit([&](const PlayerMoves& p) { return in_fit(settings, p.game) && !left_out(p); });
+      report.add(*data, word, [&](const PlayerMoves& p) { return in_fit(settings, p.game) && left_out(p); });
+    }
+    fmt::print("Cross-validated over {} folds of games, bits a move:\n\n{}\n", settings.folds, report.text(kLeastMoves));
+  }
+  const WordCoefficients word = fit([&](const PlayerMoves& p) { return in_fit(settings, p.game); });
+  if (!settings.half.empty()) {
+    WordReport report;
+    report.add(*data, word, [&](const PlayerMoves& p) { return !in_fit(settings, p.game); });
+    fmt::print("On the other half of the games, bits a move:\n\n{}\n", report.text(kLeastMoves));
+  }
+  if (settings.out.empty()) {
+    return success();
+  }
+  return write_file(settings.out, word_table_text(word, origin_text(settings, data->players, games.size())));
 }
 
 int run(const Settings& settings) {
@@ -99,6 +152,13 @@ int run(const Settings& settings) {
     fmt::print("{}", expansion_speed(*games, settings.speed));
     return 0;
   }
+  if (settings.word) {
+    if (const Status done = fit_word_and_report(*games, settings); !done) {
+      fmt::print(stderr, "lanternfish-fit: {}\n", done.error());
+      return 1;
+    }
+    return 0;
+  }
   if (settings.belief) {
     std::vector<NamedGame> others;
     for (std::size_t i = 0; i < games->size(); ++i) {
@@ -106,8 +166,14 @@ int run(const Settings& settings) {
         others.push_back((*games)[i]);
       }
     }
+    const auto evaluator = make_evaluator(
+        {.command = settings.belief_bits.parents.empty() ? "none" : settings.engine, .cache_mb = kCacheMegabytes},
+        [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
+    BeliefBitsSettings belief = settings.belief_bits;
+    belief.threads = settings.threads;
+    belief.effort = settings.word_sample.effort;
     fmt::print("Bits a turn given to the true board before the sense:\n\n{}\n",
-               belief_bits(others, {.most_boards = settings.most_boards, .threads = settings.threads}));
+               belief_bits(others, belief, *evaluator));
     return 0;
   }
   if (const Status done = fit_and_report(*games, settings); !done) {
@@ -130,9 +196,26 @@ int main(int argc, char** argv) {
         "folds", po::value(&settings.folds)->default_value(0), "cross-validate on the games of the fit")(
         "out", po::value(&settings.out), "write the coefficients here (belief/move_model_weights.inc)")(
         "belief", po::bool_switch(&settings.belief), "no fit: bits given to the true board, with the built-in model")(
-        "most-boards", po::value(&settings.most_boards)->default_value(settings.most_boards),
+        "most-boards",
+        po::value(&settings.belief_bits.most_boards)->default_value(settings.belief_bits.most_boards),
         "with --belief: leave a player when the set is larger")(
+        "parents", po::value(&settings.belief_bits.parents)->multitoken(),
+        "with --belief: also with a chess engine's word on so many of the boards before each move; several numbers")(
+        "opponent", po::value(&settings.belief_bits.opponents)->composing(),
+        "with --belief: only against players of this name; may be repeated")(
+        "most-games", po::value(&settings.belief_bits.most_games),
+        "with --belief: against players of one name at most")(
         "speed", po::value(&settings.speed), "no fit: cost of the built-in model on sets of so many boards")(
+        "word", po::bool_switch(&settings.word), "fit what a chess engine's word adds to the built-in model")(
+        "judged", po::value(&settings.judged), "with --word: the engine's scores are kept in this file")(
+        "engine", po::value(&settings.engine), "command line of the chess engine (default: stockfish); none: the built-in evaluator")(
+        "moves-by-name",
+        po::value(&settings.word_sample.moves_by_name)->default_value(settings.word_sample.moves_by_name),
+        "with --word: of players of one name in one half of the games, about")(
+        "depth", po::value(&settings.word_sample.effort.depth)->default_value(settings.word_sample.effort.depth),
+        "plies the engine looks at each board")(
+        "word-penalty", po::value(&settings.word_fit.penalty)->default_value(settings.word_fit.penalty),
+        "with --word: L2 on coefficients")(
         "penalty", po::value(&settings.mixture.logit.penalty)->default_value(settings.mixture.logit.penalty),
         "L2 on coefficients")(
         "iterations", po::value(&settings.mixture.logit.iterations)->default_value(settings.mixture.logit.iterations),

@@ -47,15 +47,20 @@ std::string run_text(const std::vector<Row>& table, std::size_t begin, std::size
 
 }  // namespace
 
+std::string commented(const std::string& text) {
+  std::string lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines += "// " + text.substr(begin, end - begin) + "\n";
+    begin = end + 1;
+  }
+  return lines;
+}
+
 std::string table_text(const Mixture& mixture, const std::string& origin) {
   const std::vector<Row> table = rounded_rows(mixture);
   const auto is_zero = [&](std::size_t row) { return table[row] == Row{}; };
-  std::string text;
-  for (std::size_t begin = 0; begin < origin.size();) {
-    const std::size_t end = std::min(origin.find('\n', begin), origin.size());
-    text += "// " + origin.substr(begin, end - begin) + "\n";
-    begin = end + 1;
-  }
+  std::string text = commented(origin);
   text += "// clang-format off\nconstexpr float kFittedShares[kMoveParts] = {";
   for (std::size_t part = 0; part < mixture.usual.size(); ++part) {
     text += fmt::format("{}{:.4f}F", part == 0 ? "" : ", ", mixture.usual[part]);

@@ -8,6 +8,9 @@
 
 namespace lanternfish {
 
+// Lines of text as lines of comment.
+std::string commented(const std::string& text);
+
 // `origin`: lines that say where the coefficients come from, without comment marks.
 std::string table_text(const Mixture& mixture, const std::string& origin);
 

@@ -1,0 +1,90 @@
+#include "engine/opponent_word.h"
+
+#include "belief/marginals.h"
+#include "engine/board_scoring.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr double kCoverage = 0.97;  // of the weight of all parents: the rest is not worth the time
+
+JudgedMove judged(const MoveScore& move) {
+  const Score score = move.score;
+  if (score.is_centipawns()) {
+    return {move.taken, Verdict::kScored, score.cp()};
+  }
+  if (score.is_mate()) {
+    return {move.taken, score.mate_moves() > 0 ? Verdict::kMates : Verdict::kIsMated};
+  }
+  if (score.is_king_capture()) {
+    return {move.taken, Verdict::kCapturesKing};
+  }
+  return {move.taken, score.is_staying_in_check() ? Verdict::kStaysInCheck : Verdict::kLosesKing};
+}
+
+// Of boards with so much weight altogether, the first ones.
+std::vector<Board> nearly_all(std::span<const Hypothesis> likeliest, double total_weight, const OwnSide& own) {
+  std::vector<Board> boards;
+  double left = kCoverage * total_weight;
+  for (auto h = likeliest.begin(); h != likeliest.end() && left > 0; ++h) {
+    boards.push_back(unpack(*h, own));
+    left -= static_cast<double>(h->weight);
+  }
+  return boards;
+}
+
+}  // namespace
+
+EvaluatorWord opponent_word(std::span<const MoveScore> moves) {
+  std::vector<JudgedMove> all;
+  all.reserve(moves.size());
+  for (const MoveScore& move : moves) {
+    all.push_back(judged(move));
+  }
+  return word_of(all);
+}
+
+std::vector<Board> boards_to_judge(const LikelyParents& parents) {
+  return nearly_all(parents.boards(), parents.total_weight(), parents.own());
+}
+
+std::vector<Board> boards_to_judge(const Belief& belief, std::size_t limit) {
+  std::vector<Hypothesis> boards = likeliest(belief.boards(), limit);
+  std::erase_if(boards, [](const Hypothesis& h) { return h.of_type(kKing) == 0; });
+  return nearly_all(boards, belief.boards().total_weight(), belief.own());
+}
+
+bool judges_opponent(const Config& config) {
+  return config.strategy == Strategy::kLanternfish && config.move_model == MoveModelKind::kFitted &&
+         config.opponent_share > 0 && config.engine_command != "none";
+}
+
+std::uint64_t judge_opponent(Situation& situation, Belief& belief) {
+  const double time_share = situation.config.opponent_share / 100.0;
+  const LikelyParents* parents = belief.parents();
+  if (parents == nullptr || !judges_opponent(situation.config) || belief.boards().size() < 2) {
+    return 0;
+  }
+  const std::vector<Board> boards = boards_to_judge(*parents);
+  const bool counted = situation.budget.nodes != ~std::uint64_t{0};
+  Situation part = situation;
+  if (counted) {
+    part.budget.nodes = static_cast<std::uint64_t>(time_share * static_cast<double>(situation.budget.nodes));
+  }
+  std::uint64_t nodes = 0;
+  std::vector<EvaluatorWord> words;
+  for (const BoardScores& scores : score_for_opponent(part, boards, time_share)) {
+    // A stand-in's word is another evaluator's than the one whose worth is known.
+    const bool heard = !scores.moves.empty() && !scores.stand_in;
+    words.push_back(heard ? opponent_word(scores.moves) : EvaluatorWord{});
+    nodes += scores.moves.size();
+  }
+  belief.hear(words);
+  if (counted) {
+    situation.budget.nodes -= std::min(nodes, situation.budget.nodes - 1);
+  }
+  return nodes;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,258 @@
+#include "belief/likely_parents.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "belief/belief.h"
+#include "belief/filter.h"
+#include "tests/recorded_game.h"
+
+using namespace lanternfish;
+
+namespace {
+
+// An opinion about every taken move of a board, made up from the board's key.
+EvaluatorWord made_up_word(const Board& board) {
+  std::vector<JudgedMove> judged;
+  Key state = board.key() | 1;
+  const auto add = [&](PieceType, Move move, Square) {
+    state = state * 6364136223846793005 + 1442695040888963407;
+    judged.push_back({move, Verdict::kScored, static_cast<int>(state >> 33) % 1000});
+  };
+  for_each_taken_move(mover_view(board), board.turn(), add);
+  add(kNoPieceType, kNullMove, kNoSquare);
+  std::sort(judged.begin(), judged.end(),
+            [](const JudgedMove& a, const JudgedMove& b) { return a.centipawns > b.centipawns; });
+  if (state >> 60 == 0) {
+    judged.front().verdict = Verdict::kCapturesKing;
+    judged.back().verdict = Verdict::kLosesKing;
+  }
+  return word_of(judged);
+}
+
+std::vector<EvaluatorWord> words_of(const LikelyParents& parents) {
+  std::vector<EvaluatorWord> words;
+  for (const Hypothesis& h : parents.boards()) {
+    words.push_back(made_up_word(unpack(h, parents.own())));
+  }
+  return words;
+}
+
+using Identity = std::array<std::uint64_t, 4>;
+Identity identity_of(const Hypothesis& h) {
+  return {word_of<0>(h), word_of<1>(h), word_of<2>(h), word_of<3>(h) & ~kWeightMask};
+}
+
+// What the boards weigh after the notice and the sense when each parent's weight is shared out by hand.
+std::map<Identity, double> by_hand(const BoardSet& parents, const OwnSide& own, const MoveContext& context,
+                                   Square captured, const WindowMatch* seen, double trust) {
+  std::map<Identity, double> weights;
+  double total = 0;
+  MoveProbabilities model(context.model, context.situation);
+  parents.for_each([&](const Hypothesis& parent) {
+    const Board board = unpack(parent, own);
+    std::map<Move, double> chance;
+    for (const TakenMove& taken : model.of(mover_view(board))) {
+      chance[taken.move] += (1 - trust) * static_cast<double>(taken.probability);
+    }
+    for (const TakenMove& taken : model.of(mover_view(board), made_up_word(board))) {
+      chance[taken.move] += trust * static_cast<double>(taken.probability);
+      if (taken.captured != captured) {
+        continue;
+      }
+      Board child = board;
+      apply(child, taken.move);
+      const Hypothesis h = pack(child, own.me());
+      if (seen == nullptr || (*seen)(h)) {
+        weights[identity_of(h)] += static_cast<double>(parent.weight) * chance[taken.move];
+        total += static_cast<double>(parent.weight) * chance[taken.move];
+      }
+    }
+  });
+  for (auto& [board, weight] : weights) {
+    weight /= total;
+  }
+  return weights;
+}
+
+void check_same(const Belief& belief, const std::map<Identity, double>& expected) {
+  REQUIRE(belief.boards().size() == expected.size());
+  belief.boards().for_each([&](const Hypothesis& h) {
+    const auto found = expected.find(identity_of(h));
+    REQUIRE(found != expected.end());
+    REQUIRE(static_cast<double>(h.weight) == doctest::Approx(found->second).epsilon(1e-3));
+  });
+}
+
+// Plays a random game into beliefs that remember parents; `each` is called where these have just been noticed to move.
+template <typename Each>
+void follow(unsigned seed, std::vector<Belief*> beliefs, Color me, std::size_t most_boards, Each&& each) {
+  const auto history = testing::random_game(Board::start(), seed, 40)[me];
+  for (std::size_t i = 0; i < history.events.size(); ++i) {
+    const BoardSet before = beliefs[0]->boards();
+    if (before.size() > most_boards || history.truth[i].king(me) == kNoSquare) {
+      return;
+    }
+    const OwnSide own = beliefs[0]->own();
+    const MoveContext context = beliefs[0]->next_move();
+    for (Belief* belief : beliefs) {
+      REQUIRE(belief->observe(history.events[i]).ok());
+    }
+    each(history, i, before, own, context);
+  }
+}
+
+Belief remembering(Color me, ThreadPool& threads, std::size_t limit = 100'000) {
+  Belief belief(Board::start(), me, {}, threads, MoveModelKind::kFitted);
+  belief.remember_parents(limit);
+  return belief;
+}
+
+}  // namespace
+
+TEST_CASE("likely parents: hearing about all of them is expanding with the word from the start") {
+  ThreadPool one(1);
+  std::size_t compared = 0;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    for (const Color me : {kWhite, kBlack}) {
+      // Heard before the sense, after it, and in two parts.
+      Belief early = remembering(me, one);
+      Belief late = remembering(me, one);
+      Belief parts = remembering(me, one);
+      BoardSet parents;
+      std::optional<OwnSide> own;
+      MoveContext context;
+      double trust = 0;
+      follow(seed, {&early, &late, &parts}, me, 1'500,
+             [&](const auto& history, std::size_t i, const BoardSet& before, const OwnSide& mine,
+                 const MoveContext& expected) {
+               if (const auto* notice = std::get_if<OpponentMoved>(&history.events[i])) {
+                 own.reset();
+                 if (early.parents() == nullptr) {
+                   return;
+                 }
+                 parents = before;
+                 own = mine;
+                 context = expected;
+                 trust = static_cast<double>(early.evaluator_trust());
+                 const auto words = words_of(*early.parents());
+                 early.hear(words);
+                 check_same(early, by_hand(parents, *own, context, notice->captured, nullptr, trust));
+                 auto half = words;
+                 for (std::size_t k = 0; k < half.size(); k += 2) {
+                   half[k].clear();
+                 }
+                 parts.hear(half);
+               } else if (const auto* sensed = std::get_if<Sensed>(&history.events[i]); sensed != nullptr && own) {
+                 const auto& captured = std::get<OpponentMoved>(history.events[i - 1]).captured;
+                 const WindowMatch seen(sensed->window, me);
+                 const auto expected_weights = by_hand(parents, *own, context, captured, &seen, trust);
+                 late.hear(words_of(*late.parents()));
+                 parts.hear(words_of(*parts.parents()));
+                 for (const Belief* belief : {&early, &late, &parts}) {
+                   check_same(*belief, expected_weights);
+                   REQUIRE(belief->probability(history.truth[i]) > 0);
+                 }
+                 compared += expected_weights.size();
+               } else {
+                 for (const Belief* belief : {&early, &late, &parts}) {
+                   REQUIRE(belief->parents() == nullptr);
+                 }
+               }
+             });
+    }
+  }
+  CHECK(compared > 2'000);
+}
+
+TEST_CASE("likely parents: boards neither come nor go, whatever the number of threads and of parents heard") {
+  ThreadPool one(1);
+  ThreadPool three(3);
+  std::size_t moved = 0;
+  for (const Color me : {kWhite, kBlack}) {
+    Belief plain(Board::start(), me, {}, one, MoveModelKind::kFitted);
+    Belief few = remembering(me, one, 5);
+    Belief same = remembering(me, three, 5);
+    follow(7, {&plain, &few, &same}, me, 30'000,
+           [&](const auto& history, std::size_t i, const BoardSet&, const OwnSide&, const MoveContext&) {
+             if (few.parents() != nullptr && std::holds_alternative<OpponentMoved>(history.events[i])) {
+               REQUIRE(few.parents()->boards().size() <= 5);
+               few.hear(words_of(*few.parents()));
+               same.hear(words_of(*same.parents()));
+             }
+             std::vector<Hypothesis> boards;
+             plain.boards().for_each([&](const Hypothesis& h) { boards.push_back(h); });
+             std::vector<float> weights;
+             std::size_t at = 0;
+             few.boards().for_each([&](const Hypothesis& h) {
+               REQUIRE(h.same_board(boards[at]));
+               REQUIRE(h.weight > 0);
+               moved += h.weight != boards[at++].weight ? 1 : 0;
+               weights.push_back(h.weight);
+             });
+             REQUIRE(at == boards.size());
+             at = 0;
+             same.boards().for_each([&](const Hypothesis& h) { REQUIRE(h.weight == weights[at++]); });
+             REQUIRE(few.probability(history.truth[i]) > 0);
+           });
+  }
+  CHECK(moved > 1'000);
+}
+
+TEST_CASE("likely parents: an opponent that does what the evaluator likes is trusted more, another less") {
+  ThreadPool one(1);
+  const auto trust_after = [&](bool best) {
+    // Black plays six moves that it is told are its best or its worst; White sees each of them.
+    Board truth = Board::start();
+    Belief belief = remembering(kWhite, one);
+    REQUIRE(belief.observe(OpponentMoved{}).ok());
+    for (const char* played : {"a7a6", "b7b6", "c7c6", "d7d6", "e7e6", "f7f6"}) {
+      if (truth.turn() == kWhite) {
+        REQUIRE(belief.observe(Sensed{}).ok());
+        REQUIRE(belief.observe(Moved{}).ok());
+        apply(truth, kNullMove);
+      }
+      const Move move = parse_move(played).value();
+      apply(truth, move);
+      REQUIRE(belief.observe(OpponentMoved{}).ok());
+      std::vector<EvaluatorWord> words;
+      for (const Hypothesis& h : belief.parents()->boards()) {
+        std::vector<JudgedMove> judged;
+        const Board board = unpack(h, belief.parents()->own());
+        const auto add = [&](PieceType, Move taken, Square) {
+          const bool first = (taken == move) == best;
+          judged.insert(first ? judged.begin() : judged.end(), {taken, Verdict::kScored, first ? 0 : -600});
+        };
+        for_each_taken_move(mover_view(board), kBlack, add);
+        add(kNoPieceType, kNullMove, kNoSquare);
+        words.push_back(word_of(judged));
+      }
+      belief.hear(words);
+      REQUIRE(belief.observe(Sensed{sense(truth, move.to)}).ok());
+      REQUIRE(belief.observe(Moved{}).ok());
+      apply(truth, kNullMove);
+    }
+    return belief.evaluator_trust();
+  };
+  CHECK(trust_after(true) > kUsualTrust);
+  CHECK(trust_after(false) < kUsualTrust);
+}
+
+TEST_CASE("evaluator's word: classes follow rank and loss, the best scored move being the measure") {
+  const std::vector<JudgedMove> judged = {{{8, 16}, Verdict::kCapturesKing},
+                                          {{9, 17}, Verdict::kScored, 50},
+                                          {{10, 18}, Verdict::kScored, 48},
+                                          {{11, 19}, Verdict::kScored, -1000},
+                                          {kNullMove, Verdict::kLosesKing}};
+  const EvaluatorWord word = word_of(judged);
+  REQUIRE(word.size() == 5);
+  CHECK(word[0].taken == kNullMove);  // in the order of the moves
+  CHECK(word[2].judgement == word[3].judgement);
+  CHECK(word[2].rank < word[3].rank);
+  CHECK(word[4].judgement > word[3].judgement);
+  CHECK(rows_of(word[2], false).judgement_row != rows_of(word[2], true).judgement_row);
+  CHECK(rows_of(word[0], false).rank_row != rows_of(word[1], false).rank_row);
+}

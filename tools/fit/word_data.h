@@ -1,0 +1,36 @@
+#pragma once
+
+// Moves of recorded games together with what an evaluator says of all moves of the board they were made on.
+
+#include "belief/evaluator_word.h"
+#include "belief/move_model.h"
+#include "tools/fit/decisions.h"
+#include "tools/fit/judged_boards.h"
+
+namespace lanternfish {
+
+struct WordMove {
+  std::array<float, kMoveParts> parts{};  // how likely each part of the built-in model makes it, without the word
+  std::array<std::uint16_t, 2> rows{};    // of the word
+};
+
+struct WordData {
+  std::vector<WordMove> moves;  // of all decisions, the null move last in each
+  std::vector<Decision> all;
+  std::vector<PlayerMoves> players;
+
+  std::span<const WordMove> of(const Decision& decision) const {
+    return std::span(moves).subspan(decision.first_move, decision.moves);
+  }
+};
+
+struct WordSample {
+  std::uint32_t moves_by_name = 1'000;  // players of one name in one half of the games are left once so many are in
+  Effort effort;
+};
+
+// Asks `evaluator`, which adds no terms, about what `boards` does not know yet.
+Result<WordData> word_data(const std::vector<NamedGame>& games, const WordSample& sample, JudgedBoards& boards,
+                           Evaluator& evaluator, const std::function<void(std::size_t, std::size_t)>& progress);
+
+}  // namespace lanternfish
