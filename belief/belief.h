@@ -109,9 +109,9 @@ class Belief {
   std::size_t remembered_parents_ = 0;
   std::optional<LikelyParents> parents_;  // between notice and own move
   std::size_t parents_event_ = 0;         // the notice's
-  std::optional<Expansion> prepared_;  // of live_ as it is
-  std::optional<UnseenMove> unseen_;   // between notice and sense
-  std::vector<double> log2_scale_;     // by event: log2 of what weights were multiplied with from it to now
+  std::optional<Expansion> prepared_;     // of live_ as it is
+  std::optional<UnseenMove> unseen_;      // between notice and sense
+  std::vector<double> log2_scale_;        // by event: log2 of what weights were multiplied with from it to now
 };
 
 }  // namespace lanternfish

@@ -25,9 +25,8 @@ EvaluatorWord word_of(std::span<const JudgedMove> judged) {
   word.reserve(judged.size());
   for (std::size_t i = 0; i < judged.size(); ++i) {
     const JudgedMove& move = judged[i];
-    const int judgement = move.verdict == Verdict::kScored
-                              ? class_of(best->centipawns - move.centipawns, kLossEnds)
-                              : word_rows::kLosses + static_cast<int>(move.verdict) - 1;
+    const int judgement = move.verdict == Verdict::kScored ? class_of(best->centipawns - move.centipawns, kLossEnds)
+                                                           : word_rows::kLosses + static_cast<int>(move.verdict) - 1;
     word.push_back({move.taken, class_of(static_cast<int>(i), kRankEnds), static_cast<std::uint8_t>(judgement)});
   }
   std::sort(word.begin(), word.end(), [](const WordOnMove& a, const WordOnMove& b) { return a.taken < b.taken; });

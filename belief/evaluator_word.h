@@ -41,8 +41,8 @@ constexpr int kRanks = 9;
 constexpr int kLosses = 10;
 constexpr int kJudgements = kLosses + kVerdicts - 1;
 
-constexpr int kRank = 0;                               // kind, class of the rank
-constexpr int kJudgement = kRank + kKinds * kRanks;    // kind, class of the loss or verdict
+constexpr int kRank = 0;                             // kind, class of the rank
+constexpr int kJudgement = kRank + kKinds * kRanks;  // kind, class of the loss or verdict
 constexpr int kCount = kJudgement + kKinds * kJudgements;
 
 }  // namespace word_rows

@@ -54,11 +54,7 @@ std::vector<const Hypothesis*> listed(const BoardSet& set) {
 
 LikelyParents::LikelyParents(const BoardSet& set, std::size_t limit, const OwnSide& own, Square captured,
                              const MoveContext& moves)
-    : boards_(likeliest(set, limit)),
-      own_(own),
-      captured_(captured),
-      moves_(moves),
-      total_weight_(set.total_weight()) {
+    : boards_(likeliest(set, limit)), own_(own), captured_(captured), moves_(moves), total_weight_(set.total_weight()) {
   // Without a king it has no children.
   std::erase_if(boards_, [](const Hypothesis& h) { return h.of_type(kKing) == 0; });
   words_.resize(boards_.size());

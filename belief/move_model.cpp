@@ -24,8 +24,7 @@ const WordScoreTable& word_score_table() {
     WordScoreTable made;
     for (std::size_t row = 0; row < made.size(); ++row) {
       for (int k = 0; k < kMoveStyles; ++k) {
-        made[row].of[k] =
-            static_cast<float>(kWordWeights[row * kMoveStyles + static_cast<std::size_t>(k)]) * kLogTwoOf;
+        made[row].of[k] = static_cast<float>(kWordWeights[row * kMoveStyles + static_cast<std::size_t>(k)]) * kLogTwoOf;
       }
     }
     return made;
@@ -128,8 +127,8 @@ void MoveProbabilities::hear(const EvaluatorWord& word) {
                                        [](const WordOnMove& w, const Move& move) { return w.taken < move; });
     assert(said != word.end() && said->taken == moves_[i].move);
     const WordRows rows = rows_of(*said, moves_[i].captured != kNoSquare);
-    scores_[i].of += table[static_cast<std::size_t>(rows.rank_row)].of +
-                     table[static_cast<std::size_t>(rows.judgement_row)].of;
+    scores_[i].of +=
+        table[static_cast<std::size_t>(rows.rank_row)].of + table[static_cast<std::size_t>(rows.judgement_row)].of;
   }
 }
 

@@ -8,6 +8,7 @@ namespace lanternfish {
 namespace {
 
 constexpr double kCoverage = 0.97;  // of the weight of all parents: the rest is not worth the time
+constexpr int kDeeper = 2;          // plies: the opponent thinks long about its one board; docs/move_model.md
 
 JudgedMove judged(const MoveScore& move) {
   const Score score = move.score;
@@ -57,28 +58,55 @@ std::vector<Board> boards_to_judge(const Belief& belief, std::size_t limit) {
 
 bool judges_opponent(const Config& config) {
   return config.strategy == Strategy::kLanternfish && config.move_model == MoveModelKind::kFitted &&
-         config.opponent_share > 0 && config.engine_command != "none";
+         config.opponent_share > 0;
 }
 
+Effort deeper_for_opponent(Effort effort) {
+  effort.depth += kDeeper;
+  return effort;
+}
+
+namespace {
+
+// Lets one pass over the boards say what it can; returns the nodes it took.
+std::uint64_t listen(Situation& s, const std::vector<Board>& boards, std::vector<EvaluatorWord>& words) {
+  std::uint64_t nodes = 0;
+  const auto answers = score_for_opponent(s, boards, 1);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    nodes += answers[i].moves.size();
+    // An engine that fails is not the one whose word was found to be worth something.
+    if (!answers[i].moves.empty() && !answers[i].stand_in) {
+      words[i] = opponent_word(answers[i].moves);
+    }
+  }
+  return nodes;
+}
+
+}  // namespace
+
 std::uint64_t judge_opponent(Situation& situation, Belief& belief) {
-  const double time_share = situation.config.opponent_share / 100.0;
+  const double share = situation.config.opponent_share / 100.0;
   const LikelyParents* parents = belief.parents();
   if (parents == nullptr || !judges_opponent(situation.config) || belief.boards().size() < 2) {
     return 0;
   }
   const std::vector<Board> boards = boards_to_judge(*parents);
+  std::vector<EvaluatorWord> words(boards.size());
   const bool counted = situation.budget.nodes != ~std::uint64_t{0};
+  const bool timed = situation.budget.deadline != Deadline::max();
+  const auto begin = Clock::now();
   Situation part = situation;
   if (counted) {
-    part.budget.nodes = static_cast<std::uint64_t>(time_share * static_cast<double>(situation.budget.nodes));
+    part.budget.nodes = static_cast<std::uint64_t>(share * static_cast<double>(situation.budget.nodes));
   }
-  std::uint64_t nodes = 0;
-  std::vector<EvaluatorWord> words;
-  for (const BoardScores& scores : score_for_opponent(part, boards, time_share)) {
-    // A stand-in's word is another evaluator's than the one whose worth is known.
-    const bool heard = !scores.moves.empty() && !scores.stand_in;
-    words.push_back(heard ? opponent_word(scores.moves) : EvaluatorWord{});
-    nodes += scores.moves.size();
+  if (timed) {
+    part.budget.deadline =
+        begin + std::chrono::duration_cast<Clock::duration>(share * (situation.budget.deadline - begin));
+  }
+  std::uint64_t nodes = listen(part, boards, words);
+  if (timed && !situation.effort_is_fixed && !part.out_of_time()) {
+    part.effort = deeper_for_opponent(part.effort);
+    nodes += listen(part, boards, words);
   }
   belief.hear(words);
   if (counted) {

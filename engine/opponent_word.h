@@ -14,7 +14,7 @@ namespace lanternfish {
 // `moves`: every taken move of a board with the opponent to move, best first for it, as evaluators answer.
 EvaluatorWord opponent_word(std::span<const MoveScore> moves);
 
-// Whether it is asked for at all: by `lanternfish`, with the fitted model, of a chess engine.
+// Whether it is asked for at all: by `lanternfish`, with the fitted model.
 bool judges_opponent(const Config& config);
 
 // So many boards before the opponent's move are kept to be asked about, at most.
@@ -25,9 +25,12 @@ std::vector<Board> boards_to_judge(const LikelyParents& parents);
 // The same ahead of the opponent's move, of the boards held then; at most `limit`.
 std::vector<Board> boards_to_judge(const Belief& belief, std::size_t limit);
 
-// Asks the evaluator about the boards before the opponent's last move, the likeliest first, in Config::opponent_share of
-// the time and nodes of the phase, and lets `belief` hear, if it remembers them. The situation's nodes become fewer by
-// those used; so many are returned.
+// How hard to think where time is left for more than `effort`.
+Effort deeper_for_opponent(Effort effort);
+
+// Asks the evaluator about the boards before the opponent's last move, the likeliest first, in Config::opponent_share
+// of the time and nodes of the phase, and lets `belief` hear, if it remembers them. The situation's nodes become fewer
+// by those used; so many are returned.
 std::uint64_t judge_opponent(Situation& situation, Belief& belief);
 
 }  // namespace lanternfish

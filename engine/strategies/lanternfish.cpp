@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kBoardsToScore = 2'048;                      // more are never scored in one phase
 constexpr std::size_t kBoardsToPonder = 200'000;                   // parents expanded in the opponent's time
-constexpr std::size_t kParentsToPonder = 1'000;                     // scored for the opponent in its time
+constexpr std::size_t kParentsToPonder = 1'000;                    // scored for the opponent in its time
 constexpr std::size_t kBoardsToJudge = 100'000;                    // of which the danger is looked at
 constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};  // by Danger: boards where more is at stake
 constexpr std::size_t kMostToSecure = 100'000;                     // boards looked at before a request is final
@@ -48,9 +48,11 @@ class LanternfishPlayer : public ExactPlayer {
     }
     CandidateReport out;
     if (judges_opponent(s.config)) {
-      score_ahead(s, boards_to_judge(s.belief, kParentsToPonder), out);
+      const std::vector<Board> parents = boards_to_judge(s.belief, kParentsToPonder);
+      score_ahead(s, parents, s.effort, out);
+      score_ahead(s, parents, deeper_for_opponent(s.effort), out);
     }
-    score_ahead(s, boards_ahead(s), out);
+    score_ahead(s, boards_ahead(s), s.effort, out);
     s.report(std::move(out));
   }
 
@@ -124,8 +126,8 @@ class LanternfishPlayer : public ExactPlayer {
     return boards;
   }
 
-  static void score_ahead(Situation& s, const std::vector<Board>& boards, CandidateReport& out) {
-    s.evaluator.score(boards, s.effort, s.budget.deadline, s.stop, [&](std::size_t, const BoardScores& scores) {
+  static void score_ahead(Situation& s, const std::vector<Board>& boards, const Effort& effort, CandidateReport& out) {
+    s.evaluator.score(boards, effort, s.budget.deadline, s.stop, [&](std::size_t, const BoardScores& scores) {
       ++out.samples;
       out.nodes += scores.moves.size();
     });

@@ -6,26 +6,27 @@ using namespace lanternfish;
 
 namespace {
 
-// White develops, Black takes the pawn that hangs on e4, unseen.
-struct Taken {
-  explicit Taken(int share, std::int64_t seed = 1) : seat(config(share, seed), start(), kBlack) {
+// White has just moved, unseen, and Black has chosen its sense.
+struct Sensing {
+  explicit Sensing(int share, std::int64_t seed = 1, std::int64_t nodes = 20'000)
+      : seat(config(share, seed), start(), kBlack) {
     seat.tell(OpponentMoved{kNoSquare});
-    square = seat.agent.choose_sense(testing::nodes(20'000), {}, {});
+    square = seat.agent.choose_sense(testing::nodes(nodes), {}, {});
   }
   static Config config(int share, std::int64_t seed) {
     Config config = testing::seeded(Strategy::kLanternfish, seed);
     config.opponent_share = share;
     return config;
   }
-  // White's queen on d1 may take the rook on d8 that nothing defends: Black is to be told.
+  // On d7 White's queen is lost.
   static Board start() { return parse_fen("3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1").value(); }
 
   testing::Seat seat;
   Square square = kNoSquare;
 };
 
-double probability(const Taken& game, const char* move) {
-  Board board = Taken::start();
+double probability(const Sensing& game, const char* move) {
+  Board board = Sensing::start();
   apply(board, parse_move(move).value());
   return game.seat.agent.probability(board);
 }
@@ -49,21 +50,31 @@ TEST_CASE("opponent's word: each kind of score has its verdict, in the order of 
 }
 
 TEST_CASE("opponent's word: before the sense, a move that gives the queen away becomes less likely than a safe one") {
-  const Taken without(0), with_word(25);
-  const auto odds = [](const Taken& game) { return probability(game, "d1d7") / probability(game, "d1e1"); };
+  const Sensing without(0), with_word(25);
+  const auto odds = [](const Sensing& game) { return probability(game, "d1d7") / probability(game, "d1e1"); };
   CHECK(odds(with_word) < odds(without));
   CHECK(without.seat.agent.boards() == with_word.seat.agent.boards());
 }
 
-TEST_CASE("opponent's word: asked for within the nodes, with the same answer each time, and not without a chess engine") {
-  const Taken first(25), second(25);
+TEST_CASE("opponent's word: the same each time where nodes are counted, and only for lanternfish with its model") {
+  const Sensing first(25), second(25);
   CHECK(first.square == second.square);
   CHECK(probability(first, "d1e1") == probability(second, "d1e1"));
-  Config config = Taken::config(25, 1);
+  Config config = Sensing::config(25, 1);
   CHECK(judges_opponent(config));
-  config.engine_command = "none";
+  config.move_model = MoveModelKind::kUniform;
   CHECK_FALSE(judges_opponent(config));
-  config.engine_command.clear();
+  CHECK_FALSE(judges_opponent(Sensing::config(0, 1)));
+  config = Sensing::config(25, 1);
   config.strategy = Strategy::kStrangeFish2;
   CHECK_FALSE(judges_opponent(config));
+}
+
+TEST_CASE("opponent's word: what it takes of the nodes is not there for the decision") {
+  const auto scored = [](int share) {
+    const Sensing game(share, 1, 300);
+    return game.seat.last_report.nodes;
+  };
+  CHECK(scored(80) > 0);
+  CHECK(scored(80) < scored(0));
 }

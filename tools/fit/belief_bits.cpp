@@ -19,7 +19,8 @@ struct TurnBits {
   std::int64_t turns = 0;
   std::vector<double> bits;  // by way of weighing
   double trust = 0;          // of the last way; sum over turns
-  double judged = 0;         // weight of the parents that were heard in the last way; sum over turns
+  double asked = 0;          // boards the evaluator is asked about in the last way
+  double judged = 0;         // their part of the weight; sum over turns
 
   void add(const TurnBits& other) {
     turns += other.turns;
@@ -28,6 +29,7 @@ struct TurnBits {
       bits[i] += other.bits[i];
     }
     trust += other.trust;
+    asked += other.asked;
     judged += other.judged;
   }
 };
@@ -92,6 +94,7 @@ class PlayerBeliefs {
       for (const Hypothesis& h : belief.parents()->boards().first(boards.size())) {
         judged += static_cast<double>(h.weight);
       }
+      bits_.asked += static_cast<double>(boards.size());
       bits_.judged += judged / belief.parents()->total_weight();
     }
   }
@@ -109,7 +112,7 @@ std::string row_text(const std::string& name, const TurnBits& bits) {
     text += fmt::format(" {:.2f} |", sum / n);
   }
   if (bits.bits.size() > 2) {
-    text += fmt::format(" {:.2f} | {:.2f} |", bits.judged / n, bits.trust / n);
+    text += fmt::format(" {:.0f} | {:.2f} | {:.2f} |", bits.asked / n, bits.judged / n, bits.trust / n);
   }
   return text + "\n";
 }
@@ -125,9 +128,8 @@ std::vector<Follower> followers(const std::vector<NamedGame>& games, const Belie
   for (std::size_t game = 0; game < games.size(); ++game) {
     for (const Color me : {kWhite, kBlack}) {
       const std::string& opponent = games[game].names[~me];
-      const bool wanted = settings.opponents.empty() ||
-                          std::find(settings.opponents.begin(), settings.opponents.end(), opponent) !=
-                              settings.opponents.end();
+      const bool wanted = settings.opponents.empty() || std::find(settings.opponents.begin(), settings.opponents.end(),
+                                                                  opponent) != settings.opponents.end();
       if (wanted && count[opponent] < settings.most_games) {
         ++count[opponent];
         chosen.push_back({game, me});
@@ -139,8 +141,7 @@ std::vector<Follower> followers(const std::vector<NamedGame>& games, const Belie
 
 }  // namespace
 
-std::string belief_bits(const std::vector<NamedGame>& games, const BeliefBitsSettings& settings,
-                        Evaluator& evaluator) {
+std::string belief_bits(const std::vector<NamedGame>& games, const BeliefBitsSettings& settings, Evaluator& evaluator) {
   const std::vector<Follower> chosen = followers(games, settings);
   std::vector<TurnBits> found(chosen.size());
   ThreadPool pool(settings.parents.empty() ? settings.threads : 1);
@@ -159,7 +160,7 @@ std::string belief_bits(const std::vector<NamedGame>& games, const BeliefBitsSet
   for (const std::size_t parents : settings.parents) {
     header += fmt::format(" word on {} |", parents);
   }
-  header += settings.parents.empty() ? "" : " weight heard | mean trust |";
+  header += settings.parents.empty() ? "" : " asked | of the weight | mean trust |";
   std::string text = header + "\n|";
   for (std::ptrdiff_t i = std::count(header.begin(), header.end(), '|'); i > 1; --i) {
     text += "---|";

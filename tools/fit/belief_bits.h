@@ -13,9 +13,9 @@ namespace lanternfish {
 struct BeliefBitsSettings {
   std::size_t most_boards = 300'000;  // a player is left once the set is larger
   int threads = 1;
-  std::vector<std::string> opponents;      // only against these; empty: all
+  std::vector<std::string> opponents;        // only against these; empty: all
   std::size_t most_games = ~std::size_t{0};  // against each
-  std::vector<std::size_t> parents;        // that the evaluator is asked about, each a column of its own
+  std::vector<std::size_t> parents;          // that the evaluator is asked about, each a column of its own
   Effort effort;
 };
 

@@ -77,7 +77,8 @@ std::string origin_text(const Settings& settings, const std::vector<PlayerMoves>
   return fmt::format(
       "Coefficients of the {}, made by\n  {}\nfrom {} moves in the {} of {} recorded games of public RBC "
       "servers, dealt out by the order of their file\nnames.",
-      settings.word ? "evaluator's word in the move model" : "move model", settings.command, moves, settings.half.empty() ? "whole" : settings.half + " half", games);
+      settings.word ? "evaluator's word in the move model" : "move model", settings.command, moves,
+      settings.half.empty() ? "whole" : settings.half + " half", games);
 }
 
 Status fit_and_report(const std::vector<NamedGame>& games, const Settings& settings) {
@@ -109,9 +110,9 @@ Status fit_word_and_report(const std::vector<NamedGame>& games, const Settings& 
   const auto evaluator =
       make_evaluator({.command = settings.engine, .workers = settings.threads, .cache_mb = 0, .terms = RbcTerms{}},
                      [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
-  const auto data =
-      word_data(games, settings.word_sample, boards, *evaluator,
-                [](std::size_t done, std::size_t all) { fmt::print(stderr, "{} of {} boards judged\n", done, all); });
+  const auto data = word_data(games, settings.word_sample, boards, *evaluator, [](std::size_t done, std::size_t all) {
+    fmt::print(stderr, "{} of {} boards judged\n", done, all);
+  });
   if (!data) {
     return Error{data.error()};
   }
@@ -128,7 +129,8 @@ Status fit_word_and_report(const std::vector<NamedGame>& games, const Settings& 
       const auto word = fit([&](const PlayerMoves& p) { return in_fit(settings, p.game) && !left_out(p); });
       report.add(*data, word, [&](const PlayerMoves& p) { return in_fit(settings, p.game) && left_out(p); });
     }
-    fmt::print("Cross-validated over {} folds of games, bits a move:\n\n{}\n", settings.folds, report.text(kLeastMoves));
+    fmt::print("Cross-validated over {} folds of games, bits a move:\n\n{}\n", settings.folds,
+               report.text(kLeastMoves));
   }
   const WordCoefficients word = fit([&](const PlayerMoves& p) { return in_fit(settings, p.game); });
   if (!settings.half.empty()) {
@@ -196,8 +198,7 @@ int main(int argc, char** argv) {
         "folds", po::value(&settings.folds)->default_value(0), "cross-validate on the games of the fit")(
         "out", po::value(&settings.out), "write the coefficients here (belief/move_model_weights.inc)")(
         "belief", po::bool_switch(&settings.belief), "no fit: bits given to the true board, with the built-in model")(
-        "most-boards",
-        po::value(&settings.belief_bits.most_boards)->default_value(settings.belief_bits.most_boards),
+        "most-boards", po::value(&settings.belief_bits.most_boards)->default_value(settings.belief_bits.most_boards),
         "with --belief: leave a player when the set is larger")(
         "parents", po::value(&settings.belief_bits.parents)->multitoken(),
         "with --belief: also with a chess engine's word on so many of the boards before each move; several numbers")(
@@ -208,10 +209,14 @@ int main(int argc, char** argv) {
         "speed", po::value(&settings.speed), "no fit: cost of the built-in model on sets of so many boards")(
         "word", po::bool_switch(&settings.word), "fit what a chess engine's word adds to the built-in model")(
         "judged", po::value(&settings.judged), "with --word: the engine's scores are kept in this file")(
-        "engine", po::value(&settings.engine), "command line of the chess engine (default: stockfish); none: the built-in evaluator")(
+        "engine", po::value(&settings.engine),
+        "command line of the chess engine (default: stockfish); none: the built-in evaluator")(
         "moves-by-name",
         po::value(&settings.word_sample.moves_by_name)->default_value(settings.word_sample.moves_by_name),
         "with --word: of players of one name in one half of the games, about")(
+        "least-by-name",
+        po::value(&settings.word_sample.least_by_name)->default_value(settings.word_sample.least_by_name),
+        "with --word: names with fewer moves in all are left out")(
         "depth", po::value(&settings.word_sample.effort.depth)->default_value(settings.word_sample.effort.depth),
         "plies the engine looks at each board")(
         "word-penalty", po::value(&settings.word_fit.penalty)->default_value(settings.word_fit.penalty),

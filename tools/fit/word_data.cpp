@@ -16,14 +16,21 @@ struct SampledPlayer {
 };
 
 // Whole players, in the order of the games.
-std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games, std::uint32_t moves_by_name) {
+std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games, const WordSample& sample) {
+  std::map<std::string, std::size_t> in_all;
+  for (const NamedGame& game : games) {
+    for (const Color side : {kWhite, kBlack}) {
+      in_all[game.names[side]] += game.game.turns[side].size();
+    }
+  }
   std::array<std::map<std::string, std::uint32_t>, 2> taken;  // by half
   std::vector<SampledPlayer> players;
   for (std::size_t game = 0; game < games.size(); ++game) {
     auto turns = unseen_turns(games[game].game);
     for (const Color side : {kWhite, kBlack}) {
       std::uint32_t& moves = taken[game % 2][games[game].names[side]];
-      if (moves < moves_by_name && !turns[side].empty()) {
+      if (moves < sample.moves_by_name && in_all[games[game].names[side]] >= sample.least_by_name &&
+          !turns[side].empty()) {
         moves += static_cast<std::uint32_t>(turns[side].size());
         players.push_back({game, side, std::move(turns[side])});
       }
@@ -62,9 +69,9 @@ void append(WordData& data, const UnseenTurn& turn, const EvaluatorWord& word) {
     });
     assert(found != word.end());
     const WordRows rows = rows_of(*found, taken[m].captured != kNoSquare);
-    data.moves.push_back({.parts = {},
-                          .rows = {static_cast<std::uint16_t>(rows.rank_row),
-                                   static_cast<std::uint16_t>(rows.judgement_row)}});
+    data.moves.push_back(
+        {.parts = {},
+         .rows = {static_cast<std::uint16_t>(rows.rank_row), static_cast<std::uint16_t>(rows.judgement_row)}});
   }
   data.all.push_back(decision);
   add_parts(turn, std::span(data.moves).subspan(decision.first_move));
@@ -74,7 +81,7 @@ void append(WordData& data, const UnseenTurn& turn, const EvaluatorWord& word) {
 
 Result<WordData> word_data(const std::vector<NamedGame>& games, const WordSample& sample, JudgedBoards& boards,
                            Evaluator& evaluator, const std::function<void(std::size_t, std::size_t)>& progress) {
-  const auto players = sampled(games, sample.moves_by_name);
+  const auto players = sampled(games, sample);
   std::vector<Board> truths;
   for (const SampledPlayer& player : players) {
     for (const UnseenTurn& turn : player.turns) {

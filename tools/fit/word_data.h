@@ -26,7 +26,8 @@ struct WordData {
 
 struct WordSample {
   std::uint32_t moves_by_name = 1'000;  // players of one name in one half of the games are left once so many are in
-  Effort effort;
+  std::uint32_t least_by_name = 0;      // names with fewer moves in all games are left out
+  Effort effort{.depth = 6};
 };
 
 // Asks `evaluator`, which adds no terms, about what `boards` does not know yet.

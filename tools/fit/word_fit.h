@@ -21,7 +21,6 @@ struct WordFitSettings {
 };
 
 WordCoefficients fit_word(const WordData& data, const std::function<bool(const PlayerMoves&)>& use,
-                          const WordFitSettings& settings,
-                          const std::function<void(int round, double bits)>& progress);
+                          const WordFitSettings& settings, const std::function<void(int round, double bits)>& progress);
 
 }  // namespace lanternfish

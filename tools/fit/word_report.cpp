@@ -35,8 +35,8 @@ WordBits player_bits(const WordData& data, const WordCoefficients& word, const P
       with_word += static_cast<double>(shares[part]) * heard[part];
     }
     const auto trusted = static_cast<double>(trust.trust());
-    bits.add({1, -std::log2(without), -std::log2(with_word),
-              -std::log2((1 - trusted) * without + trusted * with_word), trusted});
+    bits.add({1, -std::log2(without), -std::log2(with_word), -std::log2((1 - trusted) * without + trusted * with_word),
+              trusted});
     habits.learn(plain);
     trust.learn(with_word, without);
   }
@@ -79,7 +79,8 @@ std::string WordReport::text(std::int64_t least_moves) const {
 
 std::string word_table_text(const WordCoefficients& word, const std::string& origin) {
   std::string text = commented(origin) + "// clang-format off\n";
-  text += fmt::format("constexpr float kFittedTrust = {:.3f}F;\nconstexpr std::int16_t kWordWeights[] = {{\n", word.trust);
+  text +=
+      fmt::format("constexpr float kFittedTrust = {:.3f}F;\nconstexpr std::int16_t kWordWeights[] = {{\n", word.trust);
   for (std::size_t row = 0; row < word_rows::kCount; ++row) {
     text += "   ";
     for (const auto& style : word.styles) {
