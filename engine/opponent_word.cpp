@@ -108,7 +108,9 @@ std::uint64_t judge_opponent(Situation& situation, Belief& belief) {
     part.effort = deeper_for_opponent(part.effort);
     nodes += listen(part, boards, words);
   }
-  belief.hear(words);
+  if (!situation.stop.stop_requested()) {
+    belief.hear(words);
+  }
   if (counted) {
     situation.budget.nodes -= std::min(nodes, situation.budget.nodes - 1);
   }
