@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kBoardsToScore = 2'048;                      // more are never scored in one phase
 constexpr std::size_t kBoardsToPonder = 200'000;                   // parents expanded in the opponent's time
-constexpr std::size_t kParentsToPonder = 1'000;                    // scored for the opponent in its time
+constexpr std::size_t kParentsToPonder = 200;                      // scored for the opponent in its time
 constexpr std::size_t kBoardsToJudge = 100'000;                    // of which the danger is looked at
 constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};  // by Danger: boards where more is at stake
 constexpr std::size_t kMostToSecure = 100'000;                     // boards looked at before a request is final
