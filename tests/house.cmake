@@ -22,7 +22,7 @@ if(LANTERNFISH_WERROR AND NOT LANTERNFISH_SANITIZE)
   target_link_libraries(lone_headers PRIVATE lanternfish_settings)
   target_compile_options(lone_headers PRIVATE -O0 -g0)
   target_compile_definitions(lone_headers PRIVATE
-    LANTERNFISH_SOURCE_DIR="" LANTERNFISH_BINARY_DIR="" LANTERNFISH_FAKE_RBC_ENGINE="")
+    LANTERNFISH_SOURCE_DIR="" LANTERNFISH_BINARY_DIR="" LANTERNFISH_FAKE_ENGINE="" LANTERNFISH_FAKE_RBC_ENGINE="")
 endif()
 
 # A sanitizer that reached only the linker would pass every other test: these fail when it notices nothing.
