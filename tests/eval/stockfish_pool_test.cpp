@@ -189,8 +189,8 @@ TEST_CASE("pool: hundreds of replacements leave no descriptor and no process beh
   const char* wanted = std::getenv("LANTERNFISH_REPLACEMENTS");
   const int replacements = wanted != nullptr ? std::max(100, std::atoi(wanted)) : 200;
   constexpr int kWarmUp = 50;
-  constexpr std::size_t kPagesOfGrowth = 1'000;
-  std::size_t pages_before = 0;
+  [[maybe_unused]] constexpr std::size_t kPagesOfGrowth = 1'000;
+  [[maybe_unused]] std::size_t pages_before = 0;
   const auto before = open_descriptors();
   {
     PoolSettings settings{.commands = {{LANTERNFISH_FAKE_ENGINE, "--crash-on-go"}}, .workers = 2};
