@@ -45,7 +45,8 @@ bool begins(const std::string& line, std::string_view start) { return line.start
 class Engine {
  public:
   explicit Engine(const std::string& program) {
-    auto started = ChildProcess::start({{program, "EngineCommand=none", "Seed=7"}, "", true});
+    // OpponentShare: a process that has thought weighs the same boards otherwise than one that has only been told.
+    auto started = ChildProcess::start({{program, "EngineCommand=none", "Seed=7", "OpponentShare=0"}, "", true});
     if (!started) {
       fail(started.error());
     }

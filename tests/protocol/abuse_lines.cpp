@@ -21,8 +21,8 @@ bool is_safe_option(const SetOptionCommand& option) {
   const auto beyond = [&](const char* name, std::int64_t most) {
     return same_word(option.name, name) && number && *number > most;
   };
-  return !same_word(option.name, "EngineCommand") && !beyond("Threads", 4) && !beyond("Hash", 64) &&
-         !beyond("EngineWorkers", 4);
+  return !same_word(option.name, "EngineCommand") && !same_word(option.name, "OpponentShare") &&
+         !beyond("Threads", 4) && !beyond("Hash", 64) && !beyond("EngineWorkers", 4);
 }
 
 long unseen_plies(std::span<const Observation> events) {
