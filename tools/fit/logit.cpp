@@ -2,6 +2,7 @@
 
 #include <lbfgs.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lanternfish {
@@ -64,10 +65,21 @@ lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* x, lbfgsfloatval
 
 }  // namespace
 
+void to_probabilities(std::vector<double>& scores) {
+  const double best = *std::max_element(scores.begin(), scores.end());
+  double total = 0;
+  for (double& score : scores) {
+    score = std::exp(score - best);
+    total += score;
+  }
+  for (double& score : scores) {
+    score /= total;
+  }
+}
+
 void move_probabilities(const Decisions& decisions, const Decision& decision, const Coefficients& coefficients,
                         std::vector<double>& probabilities) {
   probabilities.assign(decision.moves, 0);
-  double best = -1e300;
   for (std::uint32_t m = 0; m < decision.moves; ++m) {
     double sum = 0;
     for (std::uint32_t i = decisions.row_ends[decision.first_move + m];
@@ -75,16 +87,8 @@ void move_probabilities(const Decisions& decisions, const Decision& decision, co
       sum += coefficients[decisions.rows[i]];
     }
     probabilities[m] = sum;
-    best = std::max(best, sum);
   }
-  double total = 0;
-  for (double& p : probabilities) {
-    p = std::exp(p - best);
-    total += p;
-  }
-  for (double& p : probabilities) {
-    p /= total;
-  }
+  to_probabilities(probabilities);
 }
 
 void fit_logit(const Decisions& decisions, const std::vector<std::uint32_t>& which, const std::vector<double>& weights,

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "tools/fit/logit.h"
+
 namespace lanternfish {
 
 namespace {
@@ -26,20 +28,11 @@ struct Problem {
 void style_probabilities(std::span<const WordMove> moves, std::size_t style, const double* coefficients,
                          std::vector<double>& p) {
   p.resize(moves.size());
-  double best = -1e300;
   for (std::size_t m = 0; m < moves.size(); ++m) {
     p[m] = std::log(static_cast<double>(moves[m].parts[style])) + coefficients[moves[m].rows[0]] +
            coefficients[moves[m].rows[1]];
-    best = std::max(best, p[m]);
   }
-  double total = 0;
-  for (double& x : p) {
-    x = std::exp(x - best);
-    total += x;
-  }
-  for (double& x : p) {
-    x /= total;
-  }
+  to_probabilities(p);
 }
 
 lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* x, lbfgsfloatval_t* gradient, const int n,
