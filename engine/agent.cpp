@@ -241,7 +241,7 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
           .effort_is_fixed = limits.depth.has_value(),
           .quiet_plies = game_->quiet_plies,
           .time_left_ms = limits.time,
-          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), game_->player->time_use()),
+          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), game_->player->time_use(config_)),
           .stop = std::move(stop),
           .report = [this, phase, begin](CandidateReport report) {
             report.phase = phase;
