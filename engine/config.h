@@ -62,8 +62,8 @@ struct Config {
   int mean_weight = 70;
   int min_weight = 30;
   int max_weight = 0;
-  int tail_share = 0;            // of the probability, per cent: what makes up the worst and best outcome; 0: one board
-  int safety_margin = 30;        // centipawns given up at most for a request that leaves king and queen safer
+  int tail_share = 0;      // of the probability, per cent: what makes up the worst and best outcome; 0: one board
+  int safety_margin = 30;  // centipawns given up at most for a request that leaves king and queen safer
   SenseRule sense_rule = SenseRule::kOutcome;
   bool regret_mixing = false;    // mix requests by a small zero-sum solve instead of among the nearly equal ones
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
