@@ -218,8 +218,7 @@ void Agent::Impl::check_turn(const TurnLimits& limits) {
 
 void Agent::Impl::note_clock(const TurnLimits& limits) {
   if (limits.time && game_->player->needs_belief()) {
-    game_->belief.set_live_limit(
-        std::min(boards_for_clock(*limits.time, threads_->threads()), game_->player->most_boards()));
+    game_->belief.set_live_limit(std::min(boards_for_clock(limits, threads_->threads()), game_->player->most_boards()));
   }
 }
 

@@ -8,12 +8,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr double kMostOfClock = 0.12;                 // of what is left, in one turn
-constexpr double kLongestTurnMs = 40'000;             // StrangeFish2's upper bound
-constexpr std::int64_t kUnlimitedMs = 2000;           // when the host leaves it to us
-constexpr std::int64_t kBoardsPerMsAndThread = 2000;  // worked through by the belief, with a wide margin
+constexpr double kMostOfClock = 0.12;           // of what is left, in one turn
+constexpr double kLongestTurnMs = 40'000;       // StrangeFish2's upper bound
+constexpr std::int64_t kUnlimitedMs = 2000;     // when the host leaves it to us
+constexpr double kBoardsPerMsAndThread = 1000;  // made, weighed and filtered by the belief, with a margin
 constexpr double kBeliefShareOfClock = 0.01;
-constexpr std::size_t kLeastBoards = 20'000;
+constexpr double kBeliefShareOfIncrement = 0.1;
+constexpr std::size_t kLeastBoards = 2'000;
 
 double turns_to_go(GamePlan plan, const TimeUse& use) {
   const double usual = plan.ponders ? use.turns_to_go_pondering : use.turns_to_go;
@@ -60,9 +61,11 @@ PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhea
   return budget;
 }
 
-std::size_t boards_for_clock(std::int64_t time_ms, int threads) {
-  const double ms = kBeliefShareOfClock * static_cast<double>(std::max<std::int64_t>(time_ms, 0));
-  return std::max(kLeastBoards, static_cast<std::size_t>(ms * static_cast<double>(kBoardsPerMsAndThread * threads)));
+std::size_t boards_for_clock(const TurnLimits& limits, int threads) {
+  const auto left = static_cast<double>(std::max<std::int64_t>(0, limits.time.value_or(0)));
+  const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
+  const double ms = kBeliefShareOfClock * left + kBeliefShareOfIncrement * increment;
+  return std::max(kLeastBoards, static_cast<std::size_t>(ms * kBoardsPerMsAndThread * threads));
 }
 
 }  // namespace lanternfish

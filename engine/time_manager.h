@@ -33,7 +33,8 @@ struct TimeUse {
 PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan = {},
                          const TimeUse& use = {});
 
-// How many boards the belief may hold so that working on them cannot cost the clock `time_ms`.
-std::size_t boards_for_clock(std::int64_t time_ms, int threads);
+// How many boards the belief may hold so that working on them costs little of the clock, turn after turn: with nothing
+// left of it, less than the increment gives back.
+std::size_t boards_for_clock(const TurnLimits& limits, int threads);
 
 }  // namespace lanternfish

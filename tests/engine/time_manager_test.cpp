@@ -100,8 +100,14 @@ TEST_CASE("time: few turns left and pondering let a turn cost more") {
 }
 
 TEST_CASE("time: the belief may hold more boards with more time and more threads, and never too few to play") {
-  CHECK(boards_for_clock(900'000, 1) > boards_for_clock(10'000, 1));
-  CHECK(boards_for_clock(900'000, 2) == 2 * boards_for_clock(900'000, 1));
-  CHECK(boards_for_clock(0, 1) == boards_for_clock(-1, 1));
-  CHECK(boards_for_clock(0, 1) >= 10'000);
+  const auto boards = [](std::int64_t time, std::int64_t increment, int threads = 1) {
+    return boards_for_clock({.time = time, .increment = increment}, threads);
+  };
+  CHECK(boards(900'000, 0) > boards(10'000, 0));
+  CHECK(boards(900'000, 0, 2) == 2 * boards(900'000, 0));
+  CHECK(boards(100, 2'000) > boards(100, 50));
+  CHECK(boards(0, 0) == boards(-1, -1));
+  CHECK(boards(0, 0) >= 1'000);
+  // A hundred milliseconds left, and fifty more each turn: what can be worked through in less.
+  CHECK(boards(100, 50) <= 10'000);
 }
