@@ -14,10 +14,12 @@ namespace {
 constexpr std::size_t kLeastBoardsPerShard = 4096;
 constexpr std::size_t kBoardsPerShard = 16384;  // a table of 256 KB at most
 constexpr std::size_t kMoreShards = 256;
-constexpr std::size_t kMostShards = 4096;
+constexpr std::size_t kMostShards = 8192;
 constexpr std::size_t kLeastSlots = 64;
 constexpr std::size_t kCacheLine = 64;
 constexpr std::size_t kChildrenPerList = 4 * kBoardsPerChunk;  // of a run, for one shard
+constexpr std::size_t kLeastWave = std::size_t{1} << 24;       // children, where memory permits
+constexpr std::size_t kSetPerWave = 4;                         // distinct boards expected for each child of a wave
 constexpr std::size_t kParentsPerPiece = 64;                   // made without looking for a stop
 constexpr std::size_t kChildrenPerMerge = std::size_t{1} << 20;
 
@@ -207,7 +209,10 @@ void SetBuilder::plan_runs() {
   const std::size_t parents = std::accumulate(pieces_.begin(), pieces_.end(), std::size_t{0},
                                               [](std::size_t sum, BoardRun piece) { return sum + piece.size(); });
   const std::size_t per_parent = plan_.children / std::max<std::size_t>(1, parents) + 1;
-  const std::size_t wanted = std::min(kChildrenPerList * buckets_, plan_.children_at_once) / per_parent;
+  // Each wave fetches all shards anew: the larger the sets, the longer waves may be.
+  const std::size_t expected = std::accumulate(plan_.expected.begin(), plan_.expected.end(), std::size_t{0});
+  const std::size_t at_once = std::min(plan_.children_at_once, std::max(kLeastWave, expected / kSetPerWave));
+  const std::size_t wanted = std::min(kChildrenPerList * buckets_, at_once) / per_parent;
   for (std::size_t piece = 0; piece < pieces_.size();) {
     Run run{piece, piece};
     for (std::size_t size = 0; run.end_piece < pieces_.size() && (size == 0 || size < wanted); ++run.end_piece) {
@@ -216,12 +221,12 @@ void SetBuilder::plan_runs() {
     piece = run.end_piece;
     runs_.push_back(run);
   }
-  const std::size_t waves = plan_.children / std::max<std::size_t>(1, plan_.children_at_once) + 1;
+  const std::size_t waves = plan_.children / std::max<std::size_t>(1, at_once) + 1;
   runs_per_wave_ = std::max<std::size_t>(1, (runs_.size() + waves - 1) / waves);
   if (runs_per_wave_ < runs_.size()) {
     tables_.resize(buckets_);
   }
-  pool_ = std::make_unique<ChunkPool>(std::min(plan_.children, plan_.children_at_once));
+  pool_ = std::make_unique<ChunkPool>(std::min(plan_.children, at_once));
 }
 
 bool SetBuilder::run(ThreadPool& threads, const MakeChildren& make, const Interruption& stop, std::size_t only) {
