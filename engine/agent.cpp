@@ -230,26 +230,27 @@ GamePlan Agent::Impl::plan() const {
 
 Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
   const auto begin = Clock::now();
-  return {.config = config_,
-          .belief = game_->belief,
-          .evaluator = *evaluator_,
-          .threads = *threads_,
-          .random = random,
-          .effort = {.depth = static_cast<int>(limits.depth.value_or(config_.depth)),
-                     .nodes = config_.nodes_per_board,
-                     .mode = config_.search_mode},
-          .effort_is_fixed = limits.depth.has_value(),
-          .quiet_plies = game_->quiet_plies,
-          .time_left_ms = limits.time,
-          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), game_->player->time_use()),
-          .stop = std::move(stop),
-          .report = [this, phase, begin](CandidateReport report) {
-            report.phase = phase;
-            report.turn = game_->turn;
-            report.boards = game_->belief.boards().size();
-            report.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count();
-            reports_.candidates(report);
-          }};
+  return {
+      .config = config_,
+      .belief = game_->belief,
+      .evaluator = *evaluator_,
+      .threads = *threads_,
+      .random = random,
+      .effort = {.depth = static_cast<int>(limits.depth.value_or(config_.depth)),
+                 .nodes = config_.nodes_per_board,
+                 .mode = config_.search_mode},
+      .effort_is_fixed = limits.depth.has_value(),
+      .quiet_plies = game_->quiet_plies,
+      .time_left_ms = limits.time,
+      .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), game_->player->time_use(config_)),
+      .stop = std::move(stop),
+      .report = [this, phase, begin](CandidateReport report) {
+        report.phase = phase;
+        report.turn = game_->turn;
+        report.boards = game_->belief.boards().size();
+        report.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count();
+        reports_.candidates(report);
+      }};
 }
 
 // The book's choice is reported as a candidate without scores.

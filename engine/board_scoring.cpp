@@ -1,5 +1,7 @@
 #include "engine/board_scoring.h"
 
+#include <numeric>
+
 #include "eval/static_evaluator.h"
 
 namespace lanternfish {
@@ -12,11 +14,11 @@ constexpr auto kProgressInterval = std::chrono::milliseconds(250);
 constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 
 constexpr std::size_t kNoRow = ~std::size_t{0};
-constexpr int kDeeper = 2;          // plies from one pass over the boards to the next
-constexpr int kCostOfDeeper = 5;    // times the time, about
-constexpr int kGreatestDepth = 16;  // plies
-// Of the boards, drawn first and so the likeliest: a deeper pass that gets through these is worth its time.
-constexpr double kWorthwhilePart = 0.2;
+constexpr int kDeeper = 2;           // plies from one pass over the boards to the next
+constexpr double kCostOfDeeper = 5;  // times the time, about
+constexpr int kGreatestDepth = 16;   // plies
+// Of the boards, by weight: a deeper pass that gets through these, which were drawn first, is worth its time.
+constexpr double kWorthwhilePart = 0.25;
 
 // How many of the boards may be scored before `nodes` positions are; at least one.
 std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nodes) {
@@ -58,10 +60,13 @@ class Scoring {
       const auto begin = Clock::now();
       s_.evaluator.score(boards_, effort, deadline, enough_.get_token(), sink());
       const auto now = Clock::now();
-      // Few boards and much time: deeper, if only for the likeliest boards.
-      const auto deeper = std::chrono::duration<double>(kCostOfDeeper * kWorthwhilePart * (now - begin));
       if (!timed || s_.effort_is_fixed || enough_.stop_requested() || table_.rows().size() < boards_.size() ||
-          effort.depth + kDeeper > kGreatestDepth || now + deeper > deadline) {
+          effort.depth + kDeeper > kGreatestDepth) {
+        break;
+      }
+      // Deeper, if only for the likeliest boards.
+      const auto needed = kCostOfDeeper * worthwhile_part() * (now - begin);
+      if (now + needed > deadline) {
         break;
       }
       effort.depth += kDeeper;
@@ -95,6 +100,21 @@ class Scoring {
         enough_.request_stop();
       }
     }
+  }
+
+  // How many of the boards, as a part of all, have kWorthwhilePart of the weight. All boards are scored.
+  double worthwhile_part() {
+    weigh();
+    std::vector<double> weights(boards_.size());
+    for (std::size_t i = 0; i < boards_.size(); ++i) {
+      weights[i] = table_.rows()[row_of_[i]].weight;
+    }
+    double left = kWorthwhilePart * std::accumulate(weights.begin(), weights.end(), 0.0);
+    std::size_t count = 0;
+    while (count < weights.size() && left > 0) {
+      left -= weights[count++];
+    }
+    return static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(1, weights.size()));
   }
 
   void weigh() {

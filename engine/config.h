@@ -31,6 +31,10 @@ constexpr int kStrategies = 13;
 // Which preset of eval/rbc_score.h scores moves. Plain: a chess engine's word as it is.
 enum class TermsChoice : std::uint8_t { kOfStrategy, kPlain, kLanternfish, kStrangeFish, kStrangeFish2 };
 
+// What Strategy lanternfish senses for: the value of the request after the result and a little information; information
+// alone; the fewest boards left on average. The last two ask no chess engine.
+enum class SenseRule : std::uint8_t { kOutcome, kInformation, kBoards };
+
 struct Config {
   Strategy strategy = Strategy::kLanternfish;
 
@@ -58,8 +62,9 @@ struct Config {
   int mean_weight = 70;
   int min_weight = 30;
   int max_weight = 0;
-  int tail_share = 0;            // of the probability, per cent: what makes up the worst and best outcome; 0: one board
-  int safety_margin = 30;        // centipawns given up at most for a request that leaves king and queen safer
+  int tail_share = 0;      // of the probability, per cent: what makes up the worst and best outcome; 0: one board
+  int safety_margin = 30;  // centipawns given up at most for a request that leaves king and queen safer
+  SenseRule sense_rule = SenseRule::kOutcome;
   bool regret_mixing = false;    // mix requests by a small zero-sum solve instead of among the nearly equal ones
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
 

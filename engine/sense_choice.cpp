@@ -86,6 +86,10 @@ std::vector<SenseValue> rank_senses(const ScoreTable& table, std::span<const Win
   return values;
 }
 
+std::vector<SenseValue> rank_by_information(std::span<const WindowSplit> splits) {
+  return ranked_by(splits, [](const WindowSplit& split) { return split.gain_bits; });
+}
+
 std::vector<SenseValue> rank_by_expected_boards(std::span<const WindowSplit> splits) {
   return ranked_by(splits, [](const WindowSplit& split) { return -split.expected_boards; });
 }

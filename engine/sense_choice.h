@@ -25,6 +25,9 @@ void sort_by_value(std::vector<SenseValue>& ranked);
 std::vector<SenseValue> rank_senses(const ScoreTable& table, std::span<const WindowSplit> splits,
                                     const OutcomeWeights& weights);
 
+// The more is learnt, the better: bits.
+std::vector<SenseValue> rank_by_information(std::span<const WindowSplit> splits);
+
 // The fewer boards are left, the better: minus their expected number. With weights all alike this is MHTBot's rule
 // (Markowitz et al. 2018).
 std::vector<SenseValue> rank_by_expected_boards(std::span<const WindowSplit> splits);

@@ -201,6 +201,12 @@ const std::array kTable = {
         .choices = {},
         .unit = "cp",
         .help = "Requests so close to the best are told apart by how likely they leave king or queen to be captured"},
+    Option{
+        .name = "SenseRule",
+        .field = &Config::sense_rule,
+        .choices = {"outcome", "information", "boards"},
+        .unit = "",
+        .help = "What Strategy lanternfish senses for: what the next move gains, what is learnt, or the fewest boards"},
     Option{.name = "RegretMixing",
            .field = &Config::regret_mixing,
            .choices = {},

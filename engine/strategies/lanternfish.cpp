@@ -40,6 +40,9 @@ DrawnBoards draw(const Situation& s, const BoardSet& set) {
 
 class LanternfishPlayer : public ExactPlayer {
  public:
+  TimeUse time_use(const Config& config) const override {
+    return config.sense_rule == SenseRule::kOutcome ? TimeUse{} : kTimeForMove;
+  }
   // Scores the likeliest boards for the opponent, and then what they may be after its move, so that the scores are in
   // the cache by then.
   void ponder(Situation& s) override {
@@ -59,6 +62,12 @@ class LanternfishPlayer : public ExactPlayer {
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
     const auto splits = split_set(s, centers, BoardWeights::kBelief);
+    if (s.config.sense_rule == SenseRule::kInformation) {
+      return {rank_by_information(splits)};
+    }
+    if (s.config.sense_rule == SenseRule::kBoards) {
+      return {rank_by_expected_boards(splits)};
+    }
     const auto rank = [&](const ScoreTable& table) {
       return ranking_of(lanternfish::rank_senses(table, splits, outcome_weights(s.config)), 0, table);
     };

@@ -18,7 +18,7 @@ constexpr double kTemperature = 50;          // centipawns; ours, for its policy
 class SavelyevPlayer : public ExactPlayer {
  public:
   std::size_t most_boards() const override { return kHypotheses; }
-  TimeUse time_use() const override { return kTimeForMove; }
+  TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {

@@ -43,7 +43,7 @@ class StrategyPlayer {
   virtual std::size_t most_boards() const {
     return needs_belief() ? std::numeric_limits<std::size_t>::max() : kBoardsWithoutUse;
   }
-  virtual TimeUse time_use() const { return {}; }
+  virtual TimeUse time_use(const Config& /*config*/) const { return {}; }
   // The belief as it is when the opponent moves, just before the notice of that move is taken in: its boards have the
   // opponent to move. Not called before the first mover's first notice.
   virtual void before_notice(const Belief& /*belief*/, Random& /*random*/) {}

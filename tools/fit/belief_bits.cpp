@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "belief/belief.h"
+#include "engine/board_weights.h"
 #include "engine/opponent_word.h"
+#include "eval/rbc_score.h"
+#include "tools/fit/calibration.h"
 
 namespace lanternfish {
 
@@ -15,18 +20,29 @@ namespace {
 
 constexpr std::size_t kMemory = std::size_t{4} << 30;
 
+// StrangeFish2 weighs a board on which the opponent stands at s centipawns by 1 / (1 + 3^(-2 s / 3000)) + 0.02.
+constexpr double kNinetyPercent = 3000;
+constexpr double kLeastStanding = 0.02;
+
+struct Way {
+  double bits = 0;
+  Calibration boards;
+};
+
 struct TurnBits {
   std::int64_t turns = 0;
-  std::vector<double> bits;  // by way of weighing
-  double trust = 0;          // of the last way; sum over turns
-  double asked = 0;          // boards the evaluator is asked about in the last way
-  double judged = 0;         // their part of the weight; sum over turns
+  std::vector<Way> ways;
+  // Of the greatest number of parents; sums over turns.
+  double trust = 0;
+  double asked = 0;   // boards the evaluator is asked about
+  double judged = 0;  // their part of the weight
 
   void add(const TurnBits& other) {
     turns += other.turns;
-    bits.resize(std::max(bits.size(), other.bits.size()), 0);
-    for (std::size_t i = 0; i < other.bits.size(); ++i) {
-      bits[i] += other.bits[i];
+    ways.resize(std::max(ways.size(), other.ways.size()));
+    for (std::size_t i = 0; i < other.ways.size(); ++i) {
+      ways[i].bits += other.ways[i].bits;
+      ways[i].boards.add(other.ways[i].boards);
     }
     trust += other.trust;
     asked += other.asked;
@@ -34,15 +50,16 @@ struct TurnBits {
   }
 };
 
-// The beliefs of one player: uniform, built-in, and one for each number of parents.
+// The beliefs of one player: uniform, built-in, and one for each number of parents. StrangeFish2's way weighs the
+// boards of the first.
 class PlayerBeliefs {
  public:
   PlayerBeliefs(const RecordedGame& game, Color me, const BeliefBitsSettings& settings, ThreadPool& threads,
                 Evaluator& evaluator)
       : settings_(settings), evaluator_(evaluator) {
-    const std::size_t ways = 2 + settings.parents.size();
-    bits_.bits.assign(ways, 0);
-    for (std::size_t way = 0; way < ways; ++way) {
+    const std::size_t beliefs = 2 + settings.parents.size();
+    bits_.ways.resize(beliefs + (settings.strangefish2 ? 1 : 0));
+    for (std::size_t way = 0; way < beliefs; ++way) {
       beliefs_.emplace_back(game.start, me, BeliefLimits{.memory_bytes = kMemory}, threads,
                             way == 0 ? MoveModelKind::kUniform : MoveModelKind::kFitted);
       if (way >= 2) {
@@ -64,7 +81,10 @@ class PlayerBeliefs {
       if (guesses) {
         ++bits_.turns;
         for (std::size_t way = 0; way < beliefs_.size(); ++way) {
-          bits_.bits[way] -= std::log2(beliefs_[way].probability(turn.truth));
+          report(bits_.ways[way], beliefs_[way], turn.truth, {});
+        }
+        if (settings_.strangefish2) {
+          report(bits_.ways.back(), beliefs_[0], turn.truth, standing_weights(beliefs_[0]));
         }
         bits_.trust += static_cast<double>(beliefs_.back().evaluator_trust());
       }
@@ -78,6 +98,30 @@ class PlayerBeliefs {
  private:
   bool observe(const Observation& event) {
     return std::all_of(beliefs_.begin(), beliefs_.end(), [&](Belief& belief) { return belief.observe(event).ok(); });
+  }
+
+  // `weights`, where there are any, are used in place of the boards' own.
+  static void report(Way& way, const Belief& belief, const Board& truth, std::span<const double> weights) {
+    const Hypothesis wanted = pack(truth, belief.own().me());
+    const double total =
+        weights.empty() ? belief.boards().total_weight() : std::accumulate(weights.begin(), weights.end(), 0.0);
+    std::size_t i = 0;
+    belief.boards().for_each([&](const Hypothesis& h) {
+      const double said = (weights.empty() ? static_cast<double>(h.weight) : weights[i++]) / total;
+      const bool is_true = h.same_board(wanted);
+      way.boards.add(said, is_true);
+      way.bits -= is_true ? std::log2(said) : 0;
+    });
+  }
+
+  std::vector<double> standing_weights(const Belief& belief) {
+    std::vector<Board> boards;
+    belief.boards().for_each([&](const Hypothesis& h) { boards.push_back(unpack(h, belief.own())); });
+    std::vector<double> weights(boards.size());
+    evaluator_.score(boards, settings_.effort, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
+      weights[i] = standing_weight(opponent_value(scores.moves, strangefish2()), kNinetyPercent, kLeastStanding);
+    });
+    return weights;
   }
 
   void ask(Belief& belief) {
@@ -108,10 +152,10 @@ class PlayerBeliefs {
 std::string row_text(const std::string& name, const TurnBits& bits) {
   const auto n = static_cast<double>(std::max<std::int64_t>(1, bits.turns));
   std::string text = fmt::format("| {} | {} |", name, bits.turns);
-  for (const double sum : bits.bits) {
-    text += fmt::format(" {:.2f} |", sum / n);
+  for (const Way& way : bits.ways) {
+    text += fmt::format(" {:.2f} |", way.bits / n);
   }
-  if (bits.bits.size() > 2) {
+  if (bits.asked > 0) {
     text += fmt::format(" {:.0f} | {:.2f} | {:.2f} |", bits.asked / n, bits.judged / n, bits.trust / n);
   }
   return text + "\n";
@@ -144,7 +188,7 @@ std::vector<Follower> followers(const std::vector<NamedGame>& games, const Belie
 std::string belief_bits(const std::vector<NamedGame>& games, const BeliefBitsSettings& settings, Evaluator& evaluator) {
   const std::vector<Follower> chosen = followers(games, settings);
   std::vector<TurnBits> found(chosen.size());
-  ThreadPool pool(settings.parents.empty() ? settings.threads : 1);
+  ThreadPool pool(settings.asks() ? 1 : settings.threads);
   pool.for_each(chosen.size(), [&](std::size_t i) {
     ThreadPool one(1);
     const RecordedGame& game = games[chosen[i].game].game;
@@ -156,10 +200,14 @@ std::string belief_bits(const std::vector<NamedGame>& games, const BeliefBitsSet
     total.add(found[i]);
     by_opponent[games[chosen[i].game].names[~chosen[i].me]].add(found[i]);
   }
-  std::string header = "| opponent | turns | uniform | fitted |";
+  std::vector<std::string> names = {"uniform", "fitted"};
   for (const std::size_t parents : settings.parents) {
-    header += fmt::format(" word on {} |", parents);
+    names.push_back(fmt::format("word on {}", parents));
   }
+  if (settings.strangefish2) {
+    names.emplace_back("StrangeFish2's");
+  }
+  std::string header = fmt::format("| opponent | turns | {} |", fmt::join(names, " | "));
   header += settings.parents.empty() ? "" : " asked | of the weight | mean trust |";
   std::string text = header + "\n|";
   for (std::ptrdiff_t i = std::count(header.begin(), header.end(), '|'); i > 1; --i) {
@@ -168,6 +216,9 @@ std::string belief_bits(const std::vector<NamedGame>& games, const BeliefBitsSet
   text += "\n" + row_text("all", total);
   for (const auto& [name, bits] : by_opponent) {
     text += row_text(name, bits);
+  }
+  for (std::size_t way = 0; way < total.ways.size(); ++way) {
+    text += fmt::format("\nBoards by their probability, {}:\n\n{}", names[way], total.ways[way].boards.text("boards"));
   }
   return text;
 }

@@ -168,9 +168,12 @@ int run(const Settings& settings) {
         others.push_back((*games)[i]);
       }
     }
-    const auto evaluator = make_evaluator(
-        {.command = settings.belief_bits.parents.empty() ? "none" : settings.engine, .cache_mb = kCacheMegabytes},
-        [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
+    const auto evaluator =
+        make_evaluator({.command = settings.belief_bits.asks() ? settings.engine : "none",
+                        .workers = settings.threads,
+                        .cache_mb = kCacheMegabytes,
+                        .terms = settings.belief_bits.strangefish2 ? strangefish2() : lanternfish_terms()},
+                       [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
     BeliefBitsSettings belief = settings.belief_bits;
     belief.threads = settings.threads;
     belief.effort = settings.word_sample.effort;
@@ -206,6 +209,8 @@ int main(int argc, char** argv) {
         "with --belief: only against players of this name; may be repeated")(
         "most-games", po::value(&settings.belief_bits.most_games),
         "with --belief: against players of one name at most")(
+        "strangefish2", po::bool_switch(&settings.belief_bits.strangefish2),
+        "with --belief: also weighed by the boards' scores, as StrangeFish2 does")(
         "speed", po::value(&settings.speed), "no fit: cost of the built-in model on sets of so many boards")(
         "word", po::bool_switch(&settings.word), "fit what a chess engine's word adds to the built-in model")(
         "judged", po::value(&settings.judged), "with --word: the engine's scores are kept in this file")(
@@ -238,6 +243,11 @@ int main(int argc, char** argv) {
     po::notify(values);
     if (!settings.half.empty() && settings.half != "even" && settings.half != "odd") {
       fmt::print(stderr, "lanternfish-fit: --half is even or odd, not {}\n", settings.half);
+      return 1;
+    }
+    if (settings.belief_bits.strangefish2 && !settings.belief_bits.parents.empty()) {
+      fmt::print(stderr,
+                 "lanternfish-fit: --parents and --strangefish2 want different terms of scores: one at a time\n");
       return 1;
     }
     settings.folders.assign(folders.begin(), folders.end());

@@ -42,11 +42,7 @@ void MoveReport::add_player(const Decisions& decisions, const Mixture& mixture, 
     const MoveShares shares = habits.shares();
     for (std::uint32_t m = 0; m < decision.moves; ++m) {
       const double said = mixed(parts[m], shares);
-      const auto halvings = static_cast<std::size_t>(std::max(0.0, -std::log2(said)));
-      CalibrationRow& row = calibration_.at(std::min(halvings, calibration_.size() - 1));
-      ++row.moves;
-      row.made += m == decision.made ? 1 : 0;
-      row.said += said;
+      calibration_.add(said, m == decision.made);
     }
     ++bits.moves;
     bits.uniform += std::log2(static_cast<double>(decision.moves));
@@ -75,15 +71,7 @@ std::string MoveReport::text(std::int64_t least_moves) const {
       text += row_text(name, bits);
     }
   }
-  text += "\n| said | moves | mean said | came true |\n|---|---|---|---|\n";
-  for (std::size_t i = 0; i < calibration_.size(); ++i) {
-    const CalibrationRow& row = calibration_[i];
-    const auto n = static_cast<double>(std::max<std::int64_t>(1, row.moves));
-    text += fmt::format("| from {}1/{} | {} | {:.5f} | {:.5f} |\n", i + 1 == calibration_.size() ? "0 to " : "",
-                        i + 1 == calibration_.size() ? 1 << i : 2 << i, row.moves, row.said / n,
-                        static_cast<double>(row.made) / n);
-  }
-  return text;
+  return text + "\n" + calibration_.text("moves");
 }
 
 }  // namespace lanternfish

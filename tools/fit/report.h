@@ -2,10 +2,10 @@
 
 // What a fitted model is worth on games it has not seen.
 
-#include <array>
 #include <map>
 #include <string>
 
+#include "tools/fit/calibration.h"
 #include "tools/fit/mixture.h"
 
 namespace lanternfish {
@@ -18,12 +18,6 @@ struct MoveBits {
   double adapted = 0;  // learning from the moves before, in the same game
 
   void add(const MoveBits& other);
-};
-
-struct CalibrationRow {
-  std::int64_t moves = 0;
-  std::int64_t made = 0;
-  double said = 0;  // sum of probabilities
 };
 
 class MoveReport {
@@ -40,7 +34,7 @@ class MoveReport {
 
   MoveBits total_;
   std::map<std::string, MoveBits> by_name_;
-  std::array<CalibrationRow, 12> calibration_{};  // by the power of two of the probability
+  Calibration calibration_;
 };
 
 }  // namespace lanternfish
