@@ -62,6 +62,7 @@ class BoardBuckets {
     if ((reinterpret_cast<std::uintptr_t>(end) & (kChunkBytes - 1)) == 0) [[unlikely]] {
       end = add_chunk(bucket);
     }
+    __builtin_prefetch(end + 2, 1);
     return end++;
   }
   void add(std::size_t bucket, const Hypothesis& board) { *next_in(bucket) = board; }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "belief/board_hash.h"
+
 namespace lanternfish {
 
 BoardSet BoardSet::of(const Hypothesis& only) {

@@ -14,15 +14,25 @@ namespace {
 constexpr std::size_t kLeastBoardsPerShard = 4096;
 constexpr std::size_t kBoardsPerShard = 16384;  // a table of 256 KB at most
 constexpr std::size_t kMoreShards = 256;
-constexpr std::size_t kMostShards = 4096;
+constexpr std::size_t kMostShards = 8192;
 constexpr std::size_t kLeastSlots = 64;
 constexpr std::size_t kCacheLine = 64;
 constexpr std::size_t kChildrenPerList = 4 * kBoardsPerChunk;  // of a run, for one shard
+constexpr std::size_t kLeastWave = std::size_t{1} << 24;       // children, where memory permits
+constexpr std::size_t kSetPerWave = 4;                         // distinct boards expected for each child of a wave
 constexpr std::size_t kParentsPerPiece = 64;                   // made without looking for a stop
 constexpr std::size_t kChildrenPerMerge = std::size_t{1} << 20;
 
 constexpr int kIndexBits = 22;
 constexpr std::uint32_t kIndexMask = (1U << kIndexBits) - 1;
+
+// Cheaper than hash_of, and worse: the boards of a shard are few, and no two alike.
+std::uint64_t slot_hash(std::uint64_t plane0, std::uint64_t plane1, std::uint64_t plane2, std::uint64_t rest) {
+  const std::uint64_t x =
+      (plane0 ^ std::rotl(plane1, 21) ^ std::rotl(plane2, 42) ^ (rest & ~kWeightMask)) * 0x9e3779b97f4a7c15;
+  return x ^ x >> 32;
+}
+std::uint64_t slot_hash(const Hypothesis& h) { return slot_hash(h.planes[0], h.planes[1], h.planes[2], word_of<3>(h)); }
 std::uint32_t mark_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> kIndexBits) << kIndexBits; }
 
 // Memory for boards that are written before they are read. A thread uses it for shard after shard.
@@ -84,11 +94,11 @@ void ShardTable::grow() {
   slots_.assign(2 * (mask_ + 1), 0);
   mask_ = slots_.size() - 1;
   for (std::size_t i = 0; i < shard_->size(); ++i) {
-    place(hash_of((*shard_)[i]), i);
+    place(slot_hash((*shard_)[i]), i);
   }
   const NewBoards& fresh = new_boards();
   for (std::size_t i = 0; i < fresh.count; ++i) {
-    place(hash_of(fresh.boards[i]), shard_->size() + i);
+    place(slot_hash(fresh.boards[i]), shard_->size() + i);
   }
 }
 
@@ -116,7 +126,7 @@ void ShardTable::insert_few(std::span<const Hypothesis> few) {
   const std::size_t mask = mask_;
   std::array<std::uint64_t, kBoardsPerChunk> hashes;
   for (std::size_t i = 0; i < few.size(); ++i) {
-    hashes[i] = hash_of(few[i]);
+    hashes[i] = slot_hash(few[i]);
     __builtin_prefetch(&slots[hashes[i] & mask]);
   }
   // Indices count from 1, the old boards first.
@@ -199,7 +209,10 @@ void SetBuilder::plan_runs() {
   const std::size_t parents = std::accumulate(pieces_.begin(), pieces_.end(), std::size_t{0},
                                               [](std::size_t sum, BoardRun piece) { return sum + piece.size(); });
   const std::size_t per_parent = plan_.children / std::max<std::size_t>(1, parents) + 1;
-  const std::size_t wanted = std::min(kChildrenPerList * buckets_, plan_.children_at_once) / per_parent;
+  // Each wave fetches all shards anew: the larger the sets, the longer waves may be.
+  const std::size_t expected = std::accumulate(plan_.expected.begin(), plan_.expected.end(), std::size_t{0});
+  const std::size_t at_once = std::min(plan_.children_at_once, std::max(kLeastWave, expected / kSetPerWave));
+  const std::size_t wanted = std::min(kChildrenPerList * buckets_, at_once) / per_parent;
   for (std::size_t piece = 0; piece < pieces_.size();) {
     Run run{piece, piece};
     for (std::size_t size = 0; run.end_piece < pieces_.size() && (size == 0 || size < wanted); ++run.end_piece) {
@@ -208,12 +221,12 @@ void SetBuilder::plan_runs() {
     piece = run.end_piece;
     runs_.push_back(run);
   }
-  const std::size_t waves = plan_.children / std::max<std::size_t>(1, plan_.children_at_once) + 1;
+  const std::size_t waves = plan_.children / std::max<std::size_t>(1, at_once) + 1;
   runs_per_wave_ = std::max<std::size_t>(1, (runs_.size() + waves - 1) / waves);
   if (runs_per_wave_ < runs_.size()) {
     tables_.resize(buckets_);
   }
-  pool_ = std::make_unique<ChunkPool>(std::min(plan_.children, plan_.children_at_once));
+  pool_ = std::make_unique<ChunkPool>(std::min(plan_.children, at_once));
 }
 
 bool SetBuilder::run(ThreadPool& threads, const MakeChildren& make, const Interruption& stop, std::size_t only) {

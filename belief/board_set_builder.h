@@ -8,10 +8,12 @@
 // with the same weights, for any number of threads, any amount of memory for children not deduplicated yet, and any
 // interruption.
 
+#include <cassert>
 #include <functional>
 #include <memory>
 
 #include "belief/board_chunks.h"
+#include "belief/board_hash.h"
 #include "belief/board_set.h"
 #include "belief/interruption.h"
 
@@ -60,14 +62,17 @@ class ChildSink {
   ChildSink(std::span<const Group> groups, BoardBuckets& buckets) : groups_(groups), buckets_(&buckets) {}
 
   const Group& group(std::size_t index) const { return groups_[index]; }
-  void add(const Group& group, const Hypothesis& child) {
-    add(group, child.planes[0], child.planes[1], child.planes[2], word_of<3>(child));
+  void add(const Group& group, const Hypothesis& child) { add(group, child, sum_of(child)); }
+  // The same where the child's sum is known.
+  void add(const Group& group, const Hypothesis& child, std::uint64_t sum) {
+    add(group, child.planes[0], child.planes[1], child.planes[2], word_of<3>(child), sum);
   }
   // The same for a child in words.
-  void add(const Group& group, std::uint64_t plane0, std::uint64_t plane1, std::uint64_t plane2, std::uint64_t rest) {
-    const std::uint64_t hash = hash_of(plane0, plane1, plane2, rest);
-    store_words(*buckets_->next_in(group.first_bucket + BoardSet::shard_index(hash, group.shards)), plane0, plane1,
-                plane2, rest);
+  void add(const Group& group, std::uint64_t plane0, std::uint64_t plane1, std::uint64_t plane2, std::uint64_t rest,
+           std::uint64_t sum) {
+    assert(sum == sum_of(plane0, plane1, plane2, rest));
+    const std::size_t shard = BoardSet::shard_index(hash_of_sum(sum), group.shards);
+    store_words(*buckets_->next_in(group.first_bucket + shard), plane0, plane1, plane2, rest);
   }
 
  private:

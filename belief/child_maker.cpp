@@ -6,12 +6,13 @@ namespace lanternfish {
 
 namespace {
 
-// Adds `board` with pieces put on empty squares, or those pieces taken off.
+// Adds `board` with pieces put on empty squares, or those pieces taken off, which makes `sum` of its sum.
 template <PieceType type>
-void add_with(Bitboard squares, const Hypothesis& board, const ChildSink::Group& group, ChildSink& sink) {
+void add_with(Bitboard squares, const Hypothesis& board, std::uint64_t sum, const ChildSink::Group& group,
+              ChildSink& sink) {
   constexpr int kCode = type + 1;
   sink.add(group, word_of<0>(board) ^ (kCode & 1 ? squares : 0), word_of<1>(board) ^ (kCode & 2 ? squares : 0),
-           word_of<2>(board) ^ (kCode & 4 ? squares : 0), word_of<3>(board));
+           word_of<2>(board) ^ (kCode & 4 ? squares : 0), word_of<3>(board), sum);
 }
 
 }  // namespace
@@ -82,13 +83,13 @@ template <typename Put>
 void ChildMaker::for_each_wanted(Bitboard targets, ChildSink& sink, Put&& put) const {
   if (groups_.wants(kNoSquare)) {
     const ChildSink::Group group = sink.group(groups_.group[kNoSquare]);
-    for (Bitboard quiet = targets & ~mine_; quiet != 0; quiet &= quiet - 1) {
-      put(quiet & (~quiet + 1), group);
+    for (Bitboard quiet = targets & ~mine_; quiet != 0;) {
+      put(pop_lowest(quiet), group);
     }
   }
   for (Bitboard captures = targets & wanted_captures_; captures != 0;) {
     const Square to = pop_lowest(captures);
-    put(bit(to), sink.group(groups_.group[to]));
+    put(to, sink.group(groups_.group[to]));
   }
 }
 
@@ -98,18 +99,21 @@ void ChildMaker::append(const Hypothesis& parent, ChildSink& sink) const {
   Hypothesis base = parent;
   base.ep_square = kNoSquare;
   base.weight = std::max(parent.weight * (1.0F / static_cast<float>(moves.total)), kLeastWeight);
+  const std::uint64_t sum = sum_of(base);
   if (groups_.wants(kNoSquare)) {
-    sink.add(sink.group(groups_.group[kNoSquare]), base);
+    sink.add(sink.group(groups_.group[kNoSquare]), base, sum);
   }
-  move_pawns(base, parent, moves, sink);
+  move_pawns(base, sum, parent, moves, sink);
   const auto move = [&]<PieceType type>(const Moves::Piece& piece, std::integral_constant<PieceType, type>) {
     Hypothesis lifted = base;
     lifted.toggle(bit(piece.from), type);
-    if (type == kRook || type == kKing) {
-      lifted.castling &= parent.castling == kNoCastling ? kNoCastling : castling_kept_by(piece.from);
+    std::uint64_t lifted_sum = board_sums::without(sum, type, piece.from);
+    if ((type == kRook || type == kKing) && parent.castling != kNoCastling) {
+      lifted.castling &= castling_kept_by(piece.from);
+      lifted_sum = sum_of(lifted);
     }
-    for_each_wanted(piece.targets, sink, [lifted, &sink](Bitboard to, const ChildSink::Group& group) {
-      add_with<type>(to, lifted, group, sink);
+    for_each_wanted(piece.targets, sink, [lifted, lifted_sum, &sink](Square to, const ChildSink::Group& group) {
+      add_with<type>(bit(to), lifted, board_sums::with(lifted_sum, type, to), group, sink);
     });
   };
   for (int i = 0; i < moves.piece_count; ++i) {
@@ -125,20 +129,23 @@ void ChildMaker::append(const Hypothesis& parent, ChildSink& sink) const {
   castle(base, moves, sink);
 }
 
-void ChildMaker::move_pawns(const Hypothesis& base, const Hypothesis& parent, const Moves& moves,
+void ChildMaker::move_pawns(const Hypothesis& base, std::uint64_t sum, const Hypothesis& parent, const Moves& moves,
                             ChildSink& sink) const {
   const int up = opponent_ == kWhite ? 8 : -8;
-  step_pawns(base, moves.single, up, sink);
-  step_pawns(base, moves.west, up - 1, sink);
-  step_pawns(base, moves.east, up + 1, sink);
+  step_pawns(base, sum, moves.single, up, sink);
+  step_pawns(base, sum, moves.west, up - 1, sink);
+  step_pawns(base, sum, moves.east, up + 1, sink);
   if (groups_.wants(kNoSquare)) {
     const ChildSink::Group group = sink.group(groups_.group[kNoSquare]);
     for (Bitboard b = moves.twice; b != 0;) {
       const Square to = pop_lowest(b);
+      const auto from = static_cast<Square>(to - 2 * up);
       Hypothesis child = base;
-      child.toggle(bit(to) | bit(static_cast<Square>(to - 2 * up)), kPawn);
+      child.toggle(bit(to) | bit(from), kPawn);
       child.ep_square = ep_square_after(static_cast<Square>(to - up));
-      sink.add(group, child);
+      sink.add(group, child,
+               child.ep_square == kNoSquare ? board_sums::with(board_sums::without(sum, kPawn, from), kPawn, to)
+                                            : sum_of(child));
     }
   }
   for (Bitboard b = moves.en_passant; b != 0;) {
@@ -153,18 +160,20 @@ void ChildMaker::move_pawns(const Hypothesis& base, const Hypothesis& parent, co
 }
 
 // Steps by `offset` onto `targets`, promotions included.
-void ChildMaker::step_pawns(const Hypothesis& base, Bitboard targets, int offset, ChildSink& sink) const {
+void ChildMaker::step_pawns(const Hypothesis& base, std::uint64_t sum, Bitboard targets, int offset,
+                            ChildSink& sink) const {
   const Bitboard last = opponent_ == kWhite ? rank_bb(7) : rank_bb(0);
-  const auto left = [&](Bitboard to) { return offset > 0 ? to >> offset : to << -offset; };
-  for_each_wanted(targets & ~last, sink, [&](Bitboard to, const ChildSink::Group& group) {
-    add_with<kPawn>(to | left(to), base, group, sink);
+  for_each_wanted(targets & ~last, sink, [&](Square to, const ChildSink::Group& group) {
+    const auto from = static_cast<Square>(to - offset);
+    add_with<kPawn>(bit(to) | bit(from), base, board_sums::with(board_sums::without(sum, kPawn, from), kPawn, to),
+                    group, sink);
   });
-  for_each_wanted(targets & last, sink, [&](Bitboard to, const ChildSink::Group& group) {
+  for_each_wanted(targets & last, sink, [&](Square to, const ChildSink::Group& group) {
     Hypothesis lifted = base;
-    lifted.toggle(left(to), kPawn);
+    lifted.toggle(bit(static_cast<Square>(to - offset)), kPawn);
     for (const PieceType promotion : kPromotionTypes) {
       Hypothesis child = lifted;
-      child.toggle(to, promotion);
+      child.toggle(bit(to), promotion);
       sink.add(group, child);
     }
   });
@@ -201,6 +210,7 @@ void ChildMaker::append(const Hypothesis& parent, std::span<const TakenMove> mov
   const std::uint64_t plane1 = word_of<1>(passed);
   const std::uint64_t plane2 = word_of<2>(passed);
   const std::uint64_t rest = word_of<3>(passed);
+  const std::uint64_t sum = sum_of(passed);
   const bool may_lose_rights = parent.castling != kNoCastling;
   for (const TakenMove& taken : moves) {
     if (!groups_.wants(taken.captured)) {
@@ -221,7 +231,8 @@ void ChildMaker::append(const Hypothesis& parent, std::span<const TakenMove> mov
     const auto moved = [&, squares = bit(move.from) | bit(move.to), code = std::uint64_t{taken.type} + 1](int plane) {
       return squares & (0 - (code >> plane & 1));
     };
-    sink.add(group, plane0 ^ moved(0), plane1 ^ moved(1), plane2 ^ moved(2), with_weight(rest, weight));
+    sink.add(group, plane0 ^ moved(0), plane1 ^ moved(1), plane2 ^ moved(2), with_weight(rest, weight),
+             board_sums::with(board_sums::without(sum, taken.type, move.from), taken.type, move.to));
   }
 }
 

@@ -35,8 +35,10 @@ class ChildMaker {
   struct Moves;
 
   void find_moves(const Hypothesis& parent, Moves& moves) const;
-  void move_pawns(const Hypothesis& base, const Hypothesis& parent, const Moves& moves, ChildSink& sink) const;
-  void step_pawns(const Hypothesis& base, Bitboard targets, int offset, ChildSink& sink) const;
+  // `sum` is that of `base`.
+  void move_pawns(const Hypothesis& base, std::uint64_t sum, const Hypothesis& parent, const Moves& moves,
+                  ChildSink& sink) const;
+  void step_pawns(const Hypothesis& base, std::uint64_t sum, Bitboard targets, int offset, ChildSink& sink) const;
   void castle(const Hypothesis& base, const Moves& moves, ChildSink& sink) const;
   Hypothesis child_of(const Hypothesis& parent, PieceType type, Move move) const;
   Square ep_square_after(Square passed) const {

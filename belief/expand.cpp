@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kSamples = 64;
 constexpr std::size_t kParentsForPlaces = 1000;
-constexpr double kDistinctShare = 0.5;  // of the children of large sets; only sizes shards and tables
+constexpr double kDistinctShare = 0.4;  // of the children of large sets; only sizes shards and tables
 
 CaptureGroups groups_of(std::span<const Square> captures) {
   CaptureGroups groups;

@@ -12,8 +12,9 @@
 namespace lanternfish {
 
 struct ExpandLimits {
-  // Children held before they are deduplicated, boards; bounds the memory on top of the result.
-  std::size_t children_at_once = std::size_t{1} << 24;
+  // Children held before they are deduplicated, boards, at most; bounds the memory on top of the result. Fewer are
+  // held where more would not help.
+  std::size_t children_at_once = std::size_t{1} << 26;
 };
 
 // How the opponent chooses. The situation is not looked at by the uniform model.

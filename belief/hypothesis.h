@@ -74,19 +74,6 @@ inline std::uint64_t with_weight(std::uint64_t rest, float weight) {
   return (rest & ~kWeightMask) | (std::endian::native == std::endian::little ? bits : bits << 32);
 }
 
-// Well mixed in all bits; equal boards have equal hashes. The weight is no part of it.
-inline std::uint64_t hash_of(std::uint64_t plane0, std::uint64_t plane1, std::uint64_t plane2, std::uint64_t rest) {
-  std::uint64_t x = plane0 * 0x9e3779b97f4a7c15;
-  x ^= std::rotl(plane1 * 0xc2b2ae3d27d4eb4f, 29);
-  x += std::rotl((plane2 ^ (rest & ~kWeightMask)) * 0x165667b19e3779f9, 47);
-  x ^= x >> 32;
-  x *= 0xd6e8feb86659fd93;
-  return x ^ (x >> 32);
-}
-inline std::uint64_t hash_of(const Hypothesis& h) {
-  return hash_of(h.planes[0], h.planes[1], h.planes[2], word_of<3>(h));
-}
-
 Hypothesis pack(const Board& board, Color me);
 Board unpack(const Hypothesis& h, const OwnSide& own);
 

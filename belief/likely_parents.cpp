@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "belief/board_hash.h"
 #include "belief/child_maker.h"
 #include "belief/filter.h"
 #include "belief/marginals.h"

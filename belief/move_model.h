@@ -86,6 +86,11 @@ class MoveProbabilities {
  private:
   void list(const MoverView& view);
   void score(const MoverBoard& board);
+  using PieceScores = std::array<StyleVector, 2>;  // of moves to attacked squares, and to others
+  template <PieceType type>
+  std::size_t score_type(const MoverBoard& board, std::size_t first);
+  void score_rare(const MoverBoard& board, const PieceScores& of_piece, std::size_t i);
+  StyleVector place_score(const MoverBoard& board, const TakenMove& taken) const;
   void hear(const EvaluatorWord& word);
   void mix();
 
@@ -93,7 +98,10 @@ class MoveProbabilities {
   MoveSituation situation_;
   const MoveScoreTable* table_;
   const PlaceScores* places_;
+  Bitboard passed_targets_ = 0;  // where a pawn is passed
+  // With room for more than the moves of the board at hand.
   std::vector<TakenMove> moves_;
+  std::size_t count_ = 0;
   std::vector<StyleVector> scores_;  // by move; then their exponentials
   std::vector<float> requests_;      // by move: how many requests come to it
 };

@@ -172,6 +172,38 @@ inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, 
   }
 }
 
+// A move that captures nothing: what decides its rows of kExchange and kThreat, as an index below kQuietTargets.
+// Whether the target is attacked at all, by pieces worth less, by pawns, and defended in the lower bits, the threatened
+// pieces in the upper ones.
+constexpr int kQuietTargets = 256;
+
+class QuietTargets {
+ public:
+  QuietTargets(const MoverBoard& b, PieceType type)
+      : lower_{b.observer_attacks, b.by_less[type], b.observer_pawn_attacks,
+               type == kPawn ? b.defended_once : b.defended_twice},
+        upper_{b.threatens[0][type], b.threatens[1][type], b.threatens[2][type], b.threatens[3][type]} {}
+
+  std::size_t index(Square to) const {
+    const Bits bits = (lower_ >> to & 1) << Bits{0, 1, 2, 3} | (upper_ >> to & 1) << Bits{4, 5, 6, 7};
+    return bits[0] | bits[1] | bits[2] | bits[3];
+  }
+
+ private:
+  using Bits = Bitboard __attribute__((vector_size(32)));
+  Bits lower_;
+  Bits upper_;
+};
+
+// row(index) for both.
+template <typename Row>
+inline void for_each_quiet_row(PieceType type, int target, Row&& row) {
+  namespace rows = move_rows;
+  const int attacked = (target & 1) + (target >> 1 & 1) + (target >> 2 & 1);
+  row(rows::kExchange + ((type * rows::kVictims + kNoPieceType) * rows::kAttacked + attacked) * 2 + (target >> 3 & 1));
+  row(rows::kThreat + (type * 16 + (target >> 4)) * 2 + (attacked == 0 ? 1 : 0));
+}
+
 // row(index) for each row of a taken move that is not the null move.
 template <typename Row>
 inline void for_each_row(const MoverBoard& b, PieceType type, Move move, Square captured, Row&& row) {

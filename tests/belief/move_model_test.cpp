@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <map>
 
@@ -85,6 +86,62 @@ TEST_CASE("move model: as many requests come to each taken move as the rules say
       REQUIRE(requests_for(mover, type, move, captured) == expected[move]);
     });
     REQUIRE(requests_for_null(mover) == expected[kNullMove]);
+  }
+}
+
+TEST_CASE("move model: a move is as likely as the rows of its features say, with and without the scores of places") {
+  auto boards = random_boards(6);
+  for (const char* fen : {"r3k2r/8/8/8/8/8/8/Rn2K2R w KQkq - 0 20", "4k3/PP6/8/2pP4/8/1n3p2/PPP2PP1/4K3 w - c6 0 30",
+                          "4k3/4r3/8/8/8/4B3/3q4/4K2R w K - 0 12"}) {
+    boards.push_back(board_of(fen));
+  }
+  const MoveScoreTable& table = move_score_table();
+  for (const Board& board : boards) {
+    MoveSituation at = situation(board);
+    at.observer_to = lowest(board.pieces(~board.turn()));
+    at.observer_captured = board.fullmove_number() % 2 == 0;
+    const MoverView view = mover_view(board);
+    const MoverBoard features(view, at);
+    const PlaceScores places(at);
+    MoveProbabilities plain(MoveModel::fitted(), at);
+    MoveProbabilities placed(MoveModel::fitted(), at, &places);
+    const auto moves = plain.of(view);
+    const auto same = placed.of(view);
+    REQUIRE(moves.size() == same.size());
+    std::vector<std::array<double, kMoveStyles>> powers;
+    std::array<double, kMoveStyles> total{};
+    std::vector<double> asked;
+    double all_asked = 0;
+    for (const TakenMove& taken : moves) {
+      const bool null = taken.type == kNoPieceType;
+      asked.push_back(null ? requests_for_null(features)
+                           : requests_for(features, taken.type, taken.move, taken.captured));
+      all_asked += asked.back();
+      std::array<double, kMoveStyles> score{};
+      const auto add = [&](int row) {
+        for (int k = 0; k < kMoveStyles; ++k) {
+          score[static_cast<std::size_t>(k)] += static_cast<double>(table[static_cast<std::size_t>(row)].of[k]);
+        }
+      };
+      null ? for_each_null_row(features, requests_for_null(features), add)
+           : for_each_row(features, taken.type, taken.move, taken.captured, add);
+      for (std::size_t k = 0; k < kMoveStyles; ++k) {
+        score[k] = std::exp2(score[k]);
+        total[k] += score[k];
+      }
+      powers.push_back(score);
+    }
+    CAPTURE(format_fen(board));
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      double expected = static_cast<double>(kUsualShares[kOddPart]) * asked[i] / all_asked;
+      for (std::size_t k = 0; k < kMoveStyles; ++k) {
+        expected += static_cast<double>(kUsualShares[k]) * powers[i][k] / total[k];
+      }
+      expected += i + 1 == moves.size() ? static_cast<double>(kUsualShares[kPassPart]) : 0;
+      CAPTURE(format_move(moves[i].move));
+      REQUIRE(static_cast<double>(moves[i].probability) == doctest::Approx(expected).epsilon(1e-4));
+      REQUIRE(moves[i].probability == same[i].probability);
+    }
   }
 }
 

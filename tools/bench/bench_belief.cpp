@@ -1,5 +1,6 @@
 #include "tools/bench/bench_belief.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ctime>
@@ -26,7 +27,8 @@ namespace {
 using Shared = std::shared_ptr<const RecordedSet>;
 using benchmark::Counter;
 
-constexpr int kRepeats = 3;  // of each side of a comparison
+constexpr int kRepeats = 3;                                // of each side of a comparison
+constexpr std::size_t kBoardsForOneIteration = 5'000'000;  // larger sets take too long for more
 
 // Of all threads, in s: what counts where other programs take part of the machine.
 double cpu_seconds() {
@@ -149,29 +151,55 @@ void run_strangefish2(benchmark::State& state, const Shared& set, const std::str
   state.counters["ratio"] = ours / theirs;
 }
 
-void register_set(const Shared& set, const std::vector<int>& threads_wanted) {
+struct Measurement {
+  const char* name;
+  void (*run)(benchmark::State& state, const Shared& set, ThreadPool& threads);
+  bool times_itself = false;
+};
+
+constexpr std::array kMeasurements = {
+    Measurement{"expand_uniform",
+                [](benchmark::State& state, const Shared& set, ThreadPool& threads) {
+                  run_expand(state, set, threads, MoveModelKind::kUniform);
+                }},
+    Measurement{"expand_fitted", [](benchmark::State& state, const Shared& set,
+                                    ThreadPool& threads) { run_expand(state, set, threads, MoveModelKind::kFitted); }},
+    Measurement{"filter", run_filter, true},
+    Measurement{"windows", run_windows},
+    Measurement{"marginals", run_marginals},
+};
+
+void register_set(const Shared& set, const BeliefBench& settings) {
   const std::size_t boards = set->before_opponent.size();
-  for (const int threads : threads_wanted) {
+  for (const int threads : settings.threads) {
     const auto pool = std::make_shared<ThreadPool>(threads);
-    const auto add = [&](const char* what, auto run) {
-      return benchmark::RegisterBenchmark(fmt::format("{}/boards:{}/threads:{}", what, boards, threads).c_str(),
-                                          [set, pool, run](benchmark::State& state) { run(state, set, *pool); })
-          ->Unit(benchmark::kMillisecond)
-          ->MeasureProcessCPUTime();
-    };
-    for (const auto& [what, kind] :
-         {std::pair{"expand_uniform", MoveModelKind::kUniform}, {"expand_fitted", MoveModelKind::kFitted}}) {
-      add(what, [kind = kind](benchmark::State& state, const Shared& s, ThreadPool& t) {
-        run_expand(state, s, t, kind);
-      })->UseRealTime();
+    for (const Measurement& what : kMeasurements) {
+      if (!settings.only.empty() &&
+          std::find(settings.only.begin(), settings.only.end(), what.name) == settings.only.end()) {
+        continue;
+      }
+      auto* const added =
+          benchmark::RegisterBenchmark(fmt::format("{}/boards:{}/threads:{}", what.name, boards, threads).c_str(),
+                                       [set, pool, run = what.run](benchmark::State& state) { run(state, set, *pool); })
+              ->Unit(benchmark::kMillisecond)
+              ->MeasureProcessCPUTime();
+      what.times_itself ? added->UseManualTime() : added->UseRealTime();
+      if (boards >= kBoardsForOneIteration) {
+        added->Iterations(1);
+      }
     }
-    add("filter", run_filter)->UseManualTime();
-    add("windows", run_windows)->UseRealTime();
-    add("marginals", run_marginals)->UseRealTime();
   }
 }
 
 }  // namespace
+
+std::vector<std::string> belief_measurements() {
+  std::vector<std::string> names;
+  for (const Measurement& what : kMeasurements) {
+    names.emplace_back(what.name);
+  }
+  return names;
+}
 
 Status register_belief_bench(const BeliefBench& settings) {
   ThreadPool search_threads(*std::max_element(settings.threads.begin(), settings.threads.end()));
@@ -191,7 +219,7 @@ Status register_belief_bench(const BeliefBench& settings) {
           [set, compare = settings.strangefish2](benchmark::State& state) { run_strangefish2(state, set, compare); })
           ->Iterations(1);
     }
-    register_set(set, settings.threads);
+    register_set(set, settings);
   }
   return success();
 }

@@ -14,8 +14,12 @@ struct BeliefBench {
   std::filesystem::path games;     // folder of GameHistory files
   std::vector<std::size_t> sizes;  // boards before the opponent's move
   std::vector<int> threads;
-  std::string strangefish2;  // command that runs compare_strangefish2.py, for the first set; empty: not
+  std::vector<std::string> only;  // names of belief_measurements(); empty: all
+  std::string strangefish2;       // command that runs compare_strangefish2.py, for the first set; empty: not
 };
+
+// What can be measured.
+std::vector<std::string> belief_measurements();
 
 // Registers its measurements with Google Benchmark, to be run by the caller.
 Status register_belief_bench(const BeliefBench& settings);

@@ -1,5 +1,6 @@
 // lanternfish-bench: what the program costs. Every figure of the documentation comes from here.
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <sstream>
@@ -9,6 +10,7 @@
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <boost/program_options.hpp>
 
 #include "rules/notation.h"
@@ -82,6 +84,8 @@ int run_belief(int argc, char** argv) {
   std::string boards_file;
   std::string strangefish2;
   const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const std::vector<std::string> known = belief_measurements();
+  const std::string measurements = fmt::format("what to measure: {}; all by default", fmt::join(known, ", "));
   po::options_description options("lanternfish-bench belief --games FOLDER [options]");
   options.add_options()("help,h", "this text")("games", po::value(&games)->required(),
                                                "folder of GameHistory files (*.json)")(
@@ -91,8 +95,9 @@ int run_belief(int argc, char** argv) {
           ->default_value({1000, 10'000, 100'000, 1'000'000, 10'000'000}, "1000 ... 10000000"),
       "numbers of boards before the opponent's move")(
       "threads", po::value(&settings.threads)->multitoken()->default_value({1, processors}, "1 and all"),
-      "numbers of threads")("seconds", po::value(&seconds)->default_value(0.5), "to measure each figure for")(
-      "json", po::bool_switch(&json), "for machines")(
+      "numbers of threads")("only", po::value(&settings.only)->multitoken(), measurements.c_str())(
+      "seconds", po::value(&seconds)->default_value(0.5), "to measure each figure for")("json", po::bool_switch(&json),
+                                                                                        "for machines")(
       "write-boards", po::value(&boards_file), "file for the first set's boards as FEN; nothing is measured then")(
       "strangefish2", po::value(&strangefish2),
       "command that runs compare_strangefish2.py, for the ratio of both programs on the first set");
@@ -105,6 +110,11 @@ int run_belief(int argc, char** argv) {
   for (const int threads : settings.threads) {
     if (threads < 1 || threads > 1024) {
       return fail(fmt::format("{} threads are not from 1 to 1024", threads));
+    }
+  }
+  for (const std::string& name : settings.only) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return fail(fmt::format("nothing measured is called '{}', but {}", name, fmt::join(known, ", ")));
     }
   }
   if (!boards_file.empty()) {
