@@ -136,7 +136,11 @@ PlaceScores::PlaceScores(const MoveSituation& situation) {
 }
 
 MoveProbabilities::MoveProbabilities(const MoveModel& model, const MoveSituation& situation, const PlaceScores* places)
-    : model_(model), situation_(situation), table_(&move_score_table()), places_(places) {}
+    : model_(model), situation_(situation), table_(&move_score_table()), places_(places) {
+  for (Square to = 0; to < 64; ++to) {
+    passed_targets_ |= detail::is_passed(to, situation.mover, situation.observer[kPawn]) ? bit(to) : 0;
+  }
+}
 
 void MoveProbabilities::list(const MoverView& view) {
   if (const std::size_t room = room_for_moves(view); moves_.size() < room) {

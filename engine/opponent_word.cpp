@@ -21,7 +21,8 @@ JudgedMove judged(const MoveScore& move) {
   if (score.is_king_capture()) {
     return {move.taken, Verdict::kCapturesKing};
   }
-  return {move.taken, score.is_staying_in_check() ? Verdict::kStaysInCheck : Verdict::kLosesKing};
+  const bool was_in_check = score.is_staying_in_check() || score.is_fleeing_into_check();
+  return {move.taken, was_in_check ? Verdict::kStaysInCheck : Verdict::kLosesKing};
 }
 
 // Of boards with so much weight altogether, the first ones.

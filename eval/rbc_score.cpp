@@ -244,7 +244,9 @@ int flattened(Score score, const RbcTerms& terms) {
     return terms.king_captured;
   }
   if (score.is_king_loss()) {
-    return terms.king_lost + (score.is_staying_in_check() ? terms.stays_in_check : 0);
+    return terms.king_lost + (score.is_staying_in_check()     ? terms.stays_in_check
+                              : score.is_fleeing_into_check() ? terms.flees_into_check
+                                                              : 0);
   }
   const int most = terms.most_centipawns;
   if (score.is_centipawns()) {

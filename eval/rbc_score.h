@@ -36,6 +36,7 @@ struct RbcTerms {
   double mate_decay = 0.95;
   int king_lost = -7000;       // not minus king_captured: the opponent often does not know
   int stays_in_check = 0;      // on top of king_lost where the king was attacked before the move, too
+  int flees_into_check = 0;    // the same where it was the king that moved
   int most_centipawns = 4000;  // engines that see tablebase wins would dwarf everything else
   // A board on which the opponent left its king to be captured: what it scored there, in its own eyes.
   int opponent_steps_into_check = -4000;
@@ -71,6 +72,7 @@ constexpr RbcTerms strangefish2() {
   terms.weak_square = 1;
   terms.best_score_share = 0.15;
   terms.stays_in_check = -2000;
+  terms.flees_into_check = -2000;
   return terms;
 }
 

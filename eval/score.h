@@ -21,12 +21,15 @@ class Score {
   // This move captures the king; or lets ours be captured at once.
   static constexpr Score captures_king() { return Score(kKing); }
   static constexpr Score loses_king() { return Score(-kKing); }
-  // Ours was attacked before the move already, and still is: the opponent will rather know.
-  static constexpr Score stays_in_check() { return Score(-kKing - 1); }
+  // It was attacked before the move already, and goes where it is attacked, too.
+  static constexpr Score flees_into_check() { return Score(-kKing - 1); }
+  // The same without a step of the king: the opponent will rather know where it is.
+  static constexpr Score stays_in_check() { return Score(-kKing - 2); }
 
   constexpr bool is_king_capture() const { return value_ >= kKing; }
   constexpr bool is_king_loss() const { return value_ <= -kKing; }
-  constexpr bool is_staying_in_check() const { return value_ == -kKing - 1; }
+  constexpr bool is_fleeing_into_check() const { return value_ == -kKing - 1; }
+  constexpr bool is_staying_in_check() const { return value_ == -kKing - 2; }
   constexpr bool is_mate() const { return !is_centipawns() && !is_king_capture() && !is_king_loss(); }
   constexpr bool is_centipawns() const { return value_ <= kMaxCentipawns && value_ >= -kMaxCentipawns; }
   // For is_mate(): moves until mate, negative when it is against us.

@@ -108,7 +108,9 @@ Score score_of(const Board& board, Move move, Square captured, std::uint64_t& no
   Board child = board;
   apply(child, move);
   if (in_check(child, us)) {
-    return in_check(board, us) ? Score::stays_in_check() : Score::loses_king();
+    return !in_check(board, us)               ? Score::loses_king()
+           : child.king(us) == board.king(us) ? Score::stays_in_check()
+                                              : Score::flees_into_check();
   }
   return Score::centipawns(-quiescence(child, -kKingWon, kKingWon, 0, kNoSquare, nodes));
 }

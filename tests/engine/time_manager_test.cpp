@@ -101,7 +101,10 @@ TEST_CASE("time: few turns left and pondering let a turn cost more") {
 
 TEST_CASE("time: the belief may hold more boards with more time and more threads, and never too few to play") {
   const auto boards = [](std::int64_t time, std::int64_t increment, int threads = 1) {
-    return boards_for_clock({.time = time, .increment = increment}, threads);
+    TurnLimits limits;
+    limits.time = time;
+    limits.increment = increment;
+    return boards_for_clock(limits, threads);
   };
   CHECK(boards(900'000, 0) > boards(10'000, 0));
   CHECK(boards(900'000, 0, 2) == 2 * boards(900'000, 0));

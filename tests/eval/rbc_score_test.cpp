@@ -139,8 +139,20 @@ TEST_CASE("rbc score: staying in check is worse than walking into it") {
   CHECK(flattened(score_in(scores.moves, "a1a2"), strangefish2()) == -9000);
   const Board free = parse_fen("3r3k/8/8/8/8/8/8/R3K3 w - - 0 1").value();
   CHECK(flattened(score_in(built_in_answer(free, strangefish2()).moves, "e1d1"), strangefish2()) == -7000);
-  CHECK(Score::stays_in_check() < Score::loses_king());
+  CHECK(Score::stays_in_check() < Score::flees_into_check());
+  CHECK(Score::flees_into_check() < Score::loses_king());
   CHECK(Score::stays_in_check().is_king_loss());
+}
+
+TEST_CASE("rbc score: a mated king had better step aside, where the opponent may not look for it") {
+  // Mate by the rook on h6, which the bishop protects; the bishop on g7 is pinned.
+  const Board board = parse_fen("r1bq2r1/ppp1pQbk/2n3pR/8/3P4/2N5/PPP3PP/R1B3K1 b - - 0 16").value();
+  const BoardScores ours = built_in_answer(board, lanternfish_terms());
+  CHECK(flattened(score_in(ours.moves, "d8d6"), lanternfish_terms()) == -8000);
+  CHECK(flattened(score_in(ours.moves, "h7h8"), lanternfish_terms()) == -7000);
+  CHECK(flattened(score_in(ours.moves, "h7h6"), lanternfish_terms()) == -7000);
+  // StrangeFish2 makes no difference.
+  CHECK(flattened(score_in(built_in_answer(board, strangefish2()).moves, "h7h8"), strangefish2()) == -9000);
 }
 
 TEST_CASE("rbc score: presets flatten to their programs' constants") {

@@ -20,6 +20,7 @@ const std::vector<std::pair<std::string_view, Score>>& named_scores() {
       {"king-captured", Score::captures_king()},
       {"king-lost", Score::loses_king()},
       {"king-still-attacked", Score::stays_in_check()},
+      {"king-steps-into-attack", Score::flees_into_check()},
   };
   return kNames;
 }
