@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "belief/board_memory.h"
+
 namespace lanternfish {
 
 namespace {
@@ -69,7 +71,7 @@ class AmountTable {
     Amount amount = 0;
   };
 
-  AmountTable() : slots_(256) {}
+  AmountTable() : slots_(256, Slot{}) {}
 
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
 
@@ -99,6 +101,8 @@ class AmountTable {
   }
 
  private:
+  using Slots = std::vector<Slot, BoardAllocator<Slot>>;
+
   Slot* find(const Key& key, std::uint64_t hash) {
     const std::size_t mask = slots_.size() - 1;
     std::size_t i = hash & mask;
@@ -109,7 +113,7 @@ class AmountTable {
   }
 
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+    Slots old(slots_.size() * 2, Slot{});
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.amount != 0) {
@@ -118,7 +122,7 @@ class AmountTable {
     }
   }
 
-  std::vector<Slot> slots_;
+  Slots slots_;
   std::size_t used_ = 0;
 };
 
