@@ -39,9 +39,12 @@ class ScorcaPlayer : public ExactPlayer {
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
     const auto splits = split_set(s, centers, BoardWeights::kEqual);
     SenseRanking ranking;
-    BoardSet boards = before_.likely_children(s, kLikelyMoves, kSenseShare, ranking.nodes);
+    BoardSet boards;
+    if (s.config.scorca_likely) {
+      boards = before_.likely_children(s, kLikelyMoves, kSenseShare, ranking.nodes);
+    }
     ranking.samples = boards.size();
-    if (boards.size() <= 1) {  // too sure of itself: one board has no entropy
+    if (boards.size() <= 1) {  // all are wanted, or too sure of itself: one board has no entropy
       boards = thinned(s.belief.boards(), kBoardsToCount);
     }
     EntropyHeuristics heuristics;

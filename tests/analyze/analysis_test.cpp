@@ -117,6 +117,8 @@ TEST_CASE("analyze command line: what is wrong is said") {
   CHECK(error({"x.json", "--nodes", "0"}).find("limit") != std::string::npos);
   CHECK(error({"x.json", "--jobs", "0"}) != "");
   CHECK(error({"x.json", "--no-such"}) != "");
+  CHECK(error({"x.json", "--follow", "--every", "2"}).find("--every") != std::string::npos);
+  CHECK(error({"x.json", "--follow", "--strategy", "none"}).find("--follow") != std::string::npos);
   for (const char* turns : {"0-3", "3-2", "x", "-", "1-1-1", ""}) {
     CAPTURE(turns);
     CHECK(error({"x.json", "--turns", turns}).find("--turns") != std::string::npos);

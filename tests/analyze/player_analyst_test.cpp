@@ -1,6 +1,7 @@
 #include "tools/analyze/player_analyst.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "eval/make_evaluator.h"
 #include "tests/analyze/scripted_game.h"
@@ -125,6 +126,42 @@ TEST_CASE("player_analyst: turns are chosen, strategies asked in some of them") 
   settings.first_turn = 9;
   settings.last_turn = 10;
   CHECK(analyzed(knight_attack(), kWhite, settings).empty());
+}
+
+TEST_CASE("player_analyst: a strategy that follows the game has the boards that its own senses leave") {
+  const GameRecord blind = scripted_record({{"none", "e2e4"},
+                                            {"none", "e7e5"},
+                                            {"none", "g1f3"},
+                                            {"none", "b8c6"},
+                                            {"none", "f1b5"},
+                                            {"none", "a7a6"},
+                                            {"none", "b5a4"},
+                                            {"none", "g8f6"}});
+  AnalysisSettings settings = settings_with({Strategy::kMht, Strategy::kTrout});
+  settings.follow = true;
+  const auto turns = analyzed(blind, kWhite, settings);
+  REQUIRE(turns.size() == 4);
+  for (const TurnAnalysis& turn : turns) {
+    CHECK(turn.recorded.sense->boards == turn.before_sense.boards);  // it never sensed
+    REQUIRE(turn.strategies.size() == 2);
+    for (const Choice& choice : turn.strategies) {
+      REQUIRE(choice.before.has_value());
+      CHECK(choice.before->holding == Holding::kHeld);
+      CHECK(choice.sense->boards <= choice.before->boards);
+      CHECK_FALSE(choice.request.has_value());
+    }
+  }
+  CHECK(turns[1].strategies[0].before->boards == 21);
+  CHECK(turns[1].strategies[0].sense->boards < 21);
+  // Trout holds one board itself; what is counted are all that agree with what it saw.
+  CHECK(turns[3].strategies[1].before->boards > 21);
+  CHECK(turns[3].before_sense.boards > 5 * turns[3].strategies[0].before->boards);
+
+  Summary summary({"mht", "trout"});
+  summary.add({"game", kWhite, "ann", "bob", turns, 0});
+  CHECK(summary.strategies()[0].boards_before.mean() < summary.recorded().boards_before.mean());
+  CHECK(summary.text().find(fmt::format("| 4 | 1 | {0} ({0}) |", turns[3].before_sense.boards)) != std::string::npos);
+  CHECK(summary.json_lines().find("{\"type\":\"followed_turn\",\"turn\":4,\"players\":1") != std::string::npos);
 }
 
 TEST_CASE("player_analyst: few boards are held where that is asked for, and the rest deferred, not lost") {

@@ -40,7 +40,11 @@ po::options_description described() {
       "max-boards", po::value<std::size_t>()->default_value(AnalysisSettings{}.max_boards)->value_name("N"),
       "boards held of each player; beyond, the least likely are deferred, and the report says so")(
       "turns", po::value<std::string>()->value_name("FIRST-LAST"), "own turns to report, from 1")(
-      "every", po::value<int>()->default_value(1)->value_name("N"), "ask the strategies in every n-th turn only")(
+      "follow",
+      "the strategies go through the games with their own senses in the place of the recorded ones; their requests are "
+      "not "
+      "asked for, and a table says what is left by turn")("every", po::value<int>()->default_value(1)->value_name("N"),
+                                                          "ask the strategies in every n-th turn only")(
       "color", po::value<std::string>()->default_value("both"), "whose turns: both, white or black")(
       "player", po::value<std::string>()->default_value("")->value_name("NAME"), "this player's turns only")(
       "judge-depth", po::value<int>()->default_value(AnalysisSettings{}.judge_depth)->value_name("PLIES"),
@@ -128,6 +132,9 @@ Status check_ranges(const AnalyzeCommand& command) {
       a.blunder < 0 || a.limits.nodes.value_or(1) < 0 || a.limits.move_time.value_or(1) < 0) {
     return Error{"--every, --jobs, --judge-boards and --max-boards are at least 1, the other numbers at least 0"};
   }
+  if (a.follow && (a.every != 1 || a.strategies.empty())) {
+    return Error{"--follow goes with strategies, and they sense in every turn: --every does not go with it"};
+  }
   if (command.job.files.empty()) {
     return Error{"no game was named"};
   }
@@ -159,6 +166,7 @@ Result<AnalyzeCommand> command_of(const po::variables_map& values) {
   command.job.colors = {color != "black", color != "white"};
   const Words files = words_of(values, "file");
   command.job.files.assign(files.begin(), files.end());
+  analysis.follow = values.count("follow") != 0;
   analysis.every = values["every"].as<int>();
   analysis.judge_depth = values["judge-depth"].as<int>();
   analysis.max_boards = values["max-boards"].as<std::size_t>();

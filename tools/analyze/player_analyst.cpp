@@ -33,6 +33,12 @@ bool same_belief(const Config& config, const Config& base) {
          config.move_model == base.move_model && config.opponent_share == base.opponent_share;
 }
 
+// One that needs all boards.
+Config tracking(Config base) {
+  base.strategy = Strategy::kLanternfish;
+  return base;
+}
+
 AgentReports silent() {
   return {.update = [](const UpdateReport&) {},
           .candidates = [](const CandidateReport&) {},
@@ -45,7 +51,17 @@ AgentReports silent() {
 struct PlayerAnalyst::Adviser {
   Adviser(const AnalyzedStrategy& strategy, const EvaluatorFactory& make_evaluator,
           const std::function<void(const std::string&)>& warning, ThreadPool& threads)
-      : evaluator(make_evaluator(strategy.config, warning)), agent(strategy.config, *evaluator, threads, reports()) {}
+      : agent_config(strategy.config),
+        evaluator(make_evaluator(strategy.config, warning)),
+        agent(strategy.config, *evaluator, threads, reports()) {}
+
+  // One that follows the game by itself: where it does not hold what others would, somebody beside it does.
+  void count_boards(const Config& base, ThreadPool& threads) {
+    if (!same_belief(agent_config, base)) {
+      counter = std::make_unique<Agent>(tracking(base), *evaluator, threads, silent());
+    }
+  }
+  const Belief& counted() const { return counter ? counter->belief() : agent.belief(); }
 
   AgentReports reports() {
     AgentReports reports = silent();
@@ -53,9 +69,11 @@ struct PlayerAnalyst::Adviser {
     return reports;
   }
 
+  Config agent_config;
   std::unique_ptr<Evaluator> evaluator;
   CandidateReport last_report;
   Agent agent;
+  std::unique_ptr<Agent> counter;
 };
 
 PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFactory& make_evaluator,
@@ -64,14 +82,17 @@ PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFa
   for (const AnalyzedStrategy& strategy : settings.strategies) {
     advisers_.push_back(std::make_unique<Adviser>(strategy, make_evaluator, warning, threads_));
     agents_.push_back(&advisers_.back()->agent);
-    if (tracker_ == nullptr && same_belief(strategy.config, settings.base)) {
+    if (settings.follow) {
+      advisers_.back()->count_boards(settings.base, threads_);
+      if (advisers_.back()->counter) {
+        agents_.push_back(advisers_.back()->counter.get());
+      }
+    } else if (tracker_ == nullptr && same_belief(strategy.config, settings.base)) {
       tracker_ = agents_.back();
     }
   }
   if (tracker_ == nullptr) {
-    Config config = settings.base;
-    config.strategy = Strategy::kLanternfish;  // one that needs all boards
-    own_tracker_ = std::make_unique<Agent>(config, *evaluator_, threads_, silent());
+    own_tracker_ = std::make_unique<Agent>(tracking(settings.base), *evaluator_, threads_, silent());
     tracker_ = own_tracker_.get();
     agents_.push_back(tracker_);
   }
@@ -102,10 +123,10 @@ Status PlayerAnalyst::feed(const Observation& event) {
   return success();
 }
 
-SetState PlayerAnalyst::state(const Board& truth) {
-  SetState state{.boards = belief().boards().size(), .deferred = belief().deferred()};
-  state.entropy_bits = entropy_bits(belief().boards(), threads_);
-  const double probability = belief().probability(truth);
+SetState PlayerAnalyst::state(const Belief& belief, const Board& truth) {
+  SetState state{.boards = belief.boards().size(), .deferred = belief.deferred()};
+  state.entropy_bits = entropy_bits(belief.boards(), threads_);
+  const double probability = belief.probability(truth);
   state.holding = probability > 0 ? Holding::kHeld : state.deferred > 0 ? Holding::kDeferred : Holding::kLost;
   state.truth_bits = probability > 0 ? std::max(0.0, -std::log2(probability)) : 0;
   return state;
@@ -118,6 +139,27 @@ void PlayerAnalyst::ask_senses(TurnAnalysis& analysis, const RecordedTurn& turn)
     const Square center = advisers_[i]->agent.choose_sense(settings_.limits, {}, {});
     analysis.strategies[i].sense = sense_outcome(belief().boards(), truth, center);
   }
+}
+
+// Each strategy senses for itself, the tracker as the recorded player did.
+Status PlayerAnalyst::feed_senses(TurnAnalysis& analysis, const RecordedTurn& turn) {
+  analysis.strategies.resize(advisers_.size());
+  const Hypothesis truth = pack(turn.truth, belief().own().me());
+  for (std::size_t i = 0; i < advisers_.size(); ++i) {
+    Adviser& adviser = *advisers_[i];
+    Choice& choice = analysis.strategies[i];
+    choice.before = state(adviser.counted(), turn.truth);
+    const Square center = adviser.agent.choose_sense(settings_.limits, {}, {});
+    choice.sense = sense_outcome(adviser.counted().boards(), truth, center);
+    const Observation seen = Sensed{sense(turn.truth, center)};
+    for (Agent* agent : {&adviser.agent, adviser.counter.get()}) {
+      if (Status status = agent != nullptr ? agent->observe(std::span(&seen, 1)) : success(); !status) {
+        return status;
+      }
+    }
+  }
+  const Observation recorded = turn.sensed;
+  return tracker_->observe(std::span(&recorded, 1));
 }
 
 void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const RecordedTurn& turn) {
@@ -165,19 +207,19 @@ Status PlayerAnalyst::play_turn(const RecordedTurn& turn, TurnAnalysis& analysis
   const bool reported = reports(analysis.turn);
   if (reported) {
     const Hypothesis truth = pack(turn.truth, belief().own().me());
-    analysis.before_sense = state(turn.truth);
+    analysis.before_sense = state(belief(), turn.truth);
     analysis.windows = best_windows(belief().boards(), truth, threads_);
     analysis.recorded.sense = sense_outcome(belief().boards(), truth, turn.sensed.window.center);
     if (asks(analysis.turn)) {
       ask_senses(analysis, turn);
     }
   }
-  if (Status status = feed(turn.sensed); !status) {
+  if (Status status = settings_.follow ? feed_senses(analysis, turn) : feed(turn.sensed); !status) {
     return status;
   }
   if (reported) {
-    analysis.after_sense = state(turn.truth);
-    if (settings_.judge_depth > 0) {
+    analysis.after_sense = state(belief(), turn.truth);
+    if (settings_.judge_depth > 0 && !settings_.follow) {
       ask_requests(analysis, turn);
     }
   }
@@ -190,7 +232,7 @@ Status PlayerAnalyst::play_turn(const RecordedTurn& turn, TurnAnalysis& analysis
   if (reported) {
     Board after = turn.truth;
     apply(after, turn.moved->taken);
-    analysis.after_move = state(after);
+    analysis.after_move = state(belief(), after);
   }
   return success();
 }

@@ -51,6 +51,7 @@ std::string request_text(const RequestVerdict& verdict) {
 
 std::string choice_text(const std::string& who, const Choice& choice) {
   std::string text = fmt::format("    {:<12}", who);
+  text += choice.before ? fmt::format(" of {}", boards_text(*choice.before)) : "";
   text += choice.sense ? ' ' + sense_text(*choice.sense) : "";
   return text + (choice.request ? "; " + request_text(*choice.request) : "") + '\n';
 }
@@ -86,8 +87,12 @@ Json state_json(const SetState& state) {
   return json;
 }
 
-Json choice_json(const Choice& choice, bool held) {
+Json choice_json(const Choice& choice, const SetState& recorded_before) {
   Json json;
+  const bool held = (choice.before ? *choice.before : recorded_before).holding == Holding::kHeld;
+  if (choice.before) {
+    json["before_sense"] = state_json(*choice.before);
+  }
   if (choice.sense) {
     json["sense"] = format_square(choice.sense->center);
     json["boards_left"] = choice.sense->boards;
@@ -128,10 +133,9 @@ Json turn_json(const PlayerAnalysis& player, const TurnAnalysis& turn, std::span
     json["best_request"] = format_move(*turn.best_request);
     json["can_take_king"] = turn.can_take_king;
   }
-  const bool held = turn.before_sense.holding == Holding::kHeld;
-  json["recorded"] = choice_json(turn.recorded, held);
+  json["recorded"] = choice_json(turn.recorded, turn.before_sense);
   for (std::size_t i = 0; i < turn.strategies.size(); ++i) {
-    json["strategies"][strategies[i]] = choice_json(turn.strategies[i], held);
+    json["strategies"][strategies[i]] = choice_json(turn.strategies[i], turn.before_sense);
   }
   return json;
 }

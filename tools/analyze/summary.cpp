@@ -84,18 +84,21 @@ double Sample::median() const {
 }
 
 void TurnTally::add(const TurnAnalysis& turn, const Choice& choice) {
+  const SetState& before = choice.before ? *choice.before : turn.before_sense;
   ++turns;
-  deferring += turn.before_sense.deferred > 0 ? 1 : 0;
-  lost += lanternfish::lost(turn) ? 1 : 0;
-  const bool held = turn.before_sense.holding == Holding::kHeld;
-  boards_before.add(static_cast<double>(turn.before_sense.boards));
+  deferring += before.deferred > 0 ? 1 : 0;
+  lost += before.holding == Holding::kLost || lanternfish::lost(turn) ? 1 : 0;
+  const bool held = before.holding == Holding::kHeld;
+  boards_before.add(static_cast<double>(before.boards));
   if (held) {
-    bits_before.add(turn.before_sense.truth_bits);
+    bits_before.add(before.truth_bits);
   }
   if (choice.sense) {
     boards_left.add(static_cast<double>(choice.sense->boards));
     if (held) {
       bits_left.add(choice.sense->truth_bits);
+    }
+    if (held && !choice.before) {
       window_excess.add(std::log2(static_cast<double>(choice.sense->boards) / turn.windows->hindsight_boards));
     }
   }
@@ -141,6 +144,54 @@ void Summary::add(const PlayerAnalysis& player) {
   }
   players_[player.name].add(tally);
   all_.add(tally);
+  for (const TurnAnalysis& turn : player.turns) {
+    add_followed(turn);
+  }
+}
+
+void Summary::add_followed(const TurnAnalysis& turn) {
+  if (turn.strategies.empty() || !turn.strategies.front().before) {
+    return;
+  }
+  std::vector<Sample>& left = followed_.try_emplace(turn.turn, 1 + labels_.size()).first->second;
+  left[0].add(static_cast<double>(turn.recorded.sense->boards));
+  for (std::size_t i = 0; i < turn.strategies.size(); ++i) {
+    left[i + 1].add(static_cast<double>(turn.strategies[i].sense->boards));
+  }
+}
+
+std::string Summary::followed_text() const {
+  std::string text = "\n| turn | players | recorded |", rule = "\n|---|---|---|";
+  for (const std::string& label : labels_) {
+    text += fmt::format(" {} |", label);
+    rule += "---|";
+  }
+  text += rule + '\n';
+  for (const auto& [turn, left] : followed_) {
+    text += fmt::format("| {} | {} |", turn, left[0].size());
+    for (const Sample& boards : left) {
+      text += fmt::format(" {:.0f} ({:.0f}) |", boards.mean(), boards.median());
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string Summary::followed_json_lines() const {
+  std::string text;
+  for (const auto& [turn, left] : followed_) {
+    nlohmann::ordered_json json;
+    json["type"] = "followed_turn";
+    json["turn"] = turn;
+    json["players"] = left[0].size();
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      auto& boards = i == 0 ? json["recorded"] : json["strategies"][labels_[i - 1]];
+      boards["boards_left_mean"] = left[i].mean();
+      boards["boards_left_median"] = left[i].median();
+    }
+    text += json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  }
+  return text;
 }
 
 std::string Summary::text() const {
@@ -156,6 +207,7 @@ std::string Summary::text() const {
       text += row_text(labels_[i], strategies_[i]);
     }
   }
+  text += followed_.empty() ? "" : followed_text();
   return text;
 }
 
@@ -170,6 +222,7 @@ std::string Summary::json_lines() const {
       text += row_json("strategy", labels_[i], strategies_[i]);
     }
   }
+  text += followed_json_lines();
   return text;
 }
 

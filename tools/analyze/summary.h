@@ -50,7 +50,8 @@ class Summary {
 
   void add(const PlayerAnalysis& player);
 
-  // Both tables, as Markdown for people, and as JSON lines.
+  // All tables, as Markdown for people, and as JSON lines: players, strategies, and where these followed the games by
+  // themselves, mean and median of the boards left after each own turn's sense.
   std::string text() const;
   std::string json_lines() const;
 
@@ -60,11 +61,16 @@ class Summary {
   const std::vector<TurnTally>& strategies() const { return strategies_; }
 
  private:
+  void add_followed(const TurnAnalysis& turn);
+  std::string followed_text() const;
+  std::string followed_json_lines() const;
+
   std::vector<std::string> labels_;
   std::map<std::string, TurnTally> players_;  // by name
   TurnTally all_;
   TurnTally recorded_;  // the recorded choices of the turns in which the strategies were asked
   std::vector<TurnTally> strategies_;
+  std::map<int, std::vector<Sample>> followed_;  // by turn: recorded, then strategies
 };
 
 }  // namespace lanternfish

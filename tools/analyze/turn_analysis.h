@@ -60,6 +60,7 @@ struct RequestVerdict {
 };
 
 struct Choice {
+  std::optional<SetState> before;  // only of a strategy that follows the game by itself: what its own senses left it
   std::optional<SenseOutcome> sense;
   std::optional<RequestVerdict> request;  // none where the game ended before it
 };
