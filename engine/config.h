@@ -66,7 +66,7 @@ struct Config {
   int safety_margin = 30;  // centipawns given up at most for a request that leaves king and queen safer
   SenseRule sense_rule = SenseRule::kOutcome;
   bool regret_mixing = false;    // mix requests by a small zero-sum solve instead of among the nearly equal ones
-  bool scorca_likely = true;     // Strategy scorca: entropies over the likely boards; else over all, figure 7 of its paper
+  bool scorca_likely = true;     // Strategy scorca: entropies over the likely boards, or over all
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
 
   // Time.
