@@ -173,16 +173,18 @@ void Belief::defer_unlikely(BoardSet& parents, std::size_t event, std::size_t ca
   std::size_t ties =
       keep - static_cast<std::size_t>(std::count_if(weights.begin(), nth, [&](float w) { return w > threshold; }));
   DeferredGroup group{.event = event, .parents = {}};
+  const bool has_room = deferred_.has_room_for(size - keep);
+  group.parents.reserve(has_room ? size - keep : 0);
   for (BoardSet::Shard& shard : parents.shards()) {
     std::erase_if(shard, [&](const Hypothesis& h) {
       const bool stays = h.weight > threshold || (h.weight == threshold && ties > 0 && ties-- > 0);
-      if (!stays) {
+      if (!stays && has_room) {
         group.parents.push_back(h);
       }
       return !stays;
     });
   }
-  deferred_.add(std::move(group));
+  has_room ? deferred_.add(std::move(group)) : deferred_.fall_back();
 }
 
 void Belief::catch_up(std::uint64_t boards, std::stop_token stop) {

@@ -1,5 +1,6 @@
 #include "belief/board_chunks.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
@@ -62,12 +63,15 @@ SmallRegions& small_regions() {
 
 }  // namespace
 
-ChunkPool::ChunkPool(std::size_t boards)
-    : region_bytes_(boards * sizeof(Hypothesis) < kSlabBytes ? kSmallRegion : kLargeRegion) {}
+ChunkPool::ChunkPool(std::size_t boards) {
+  const std::size_t bytes = boards * sizeof(Hypothesis);
+  const std::size_t slabs = bytes / kSlabBytes + 1;  // the last chunks of lists are half empty
+  region_bytes_ = bytes < kSlabBytes ? kSmallRegion : std::min(slabs * kSlabBytes, kLargeRegion);
+}
 
 ChunkPool::~ChunkPool() {
   for (void* region : regions_) {
-    if (region_bytes_ == kLargeRegion) {
+    if (region_bytes_ != kSmallRegion) {
       unmap_slabs(region, region_bytes_);
     } else {
       small_regions().keep(region);
@@ -78,7 +82,7 @@ ChunkPool::~ChunkPool() {
 BoardChunk* ChunkPool::take() {
   const std::lock_guard lock(mutex_);
   if (free_.empty()) {
-    void* const region = region_bytes_ == kLargeRegion ? map_slabs(region_bytes_) : small_regions().take();
+    void* const region = region_bytes_ == kSmallRegion ? small_regions().take() : map_slabs(region_bytes_);
     regions_.push_back(region);
     for (std::size_t at = region_bytes_; at > 0; at -= kBlockBytes) {
       free_.push_back(reinterpret_cast<BoardChunk*>(static_cast<std::byte*>(region) + at - kBlockBytes));

@@ -302,6 +302,10 @@ void SetBuilder::take_in(std::size_t group, std::size_t shard, bool last_wave) {
   for (const BoardBuckets& run : wave_) {
     coming += run.boards_in(bucket);
   }
+  if (first_run_ == 0 && !last_wave) {
+    // At once what will be needed: arrays that grow leave holes in their slabs.
+    boards.reserve(expected + expected / 16);
+  }
   table.begin(boards, coming);
   // Each chunk is fetched while the one before it is looked up.
   const BoardChunk* chunk = nullptr;

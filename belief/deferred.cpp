@@ -3,12 +3,21 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <tuple>
 
 namespace lanternfish {
 
 namespace {
 
 constexpr std::size_t kLargestCheckpoint = 10'000;  // boards; copied after every event that leaves so few
+
+// The least likely first, in an order that the boards alone decide. In place: memory is short.
+void sort_by_weight(std::vector<Hypothesis>& parents) {
+  std::sort(parents.begin(), parents.end(), [](const Hypothesis& a, const Hypothesis& b) {
+    return std::tie(a.weight, a.planes, a.castling, a.ep_square) <
+           std::tie(b.weight, b.planes, b.castling, b.ep_square);
+  });
+}
 
 }  // namespace
 
@@ -29,17 +38,10 @@ std::size_t DeferredParents::bytes() const {
 }
 
 void DeferredParents::add(DeferredGroup group) {
-  if (group.parents.empty()) {
-    return;
+  if (!group.parents.empty()) {
+    sort_by_weight(group.parents);
+    groups_.push_back(std::move(group));
   }
-  groups_.push_back(std::move(group));
-  if (size() > capacity_ && !checkpoint_.parents.empty()) {
-    groups_.clear();
-    groups_.push_back(checkpoint_);
-  }
-  std::vector<Hypothesis>& parents = groups_.back().parents;
-  std::stable_sort(parents.begin(), parents.end(),
-                   [](const Hypothesis& a, const Hypothesis& b) { return a.weight < b.weight; });
 }
 
 void DeferredParents::offer_checkpoint(const BoardSet& complete, std::size_t event) {
@@ -51,6 +53,7 @@ void DeferredParents::offer_checkpoint(const BoardSet& complete, std::size_t eve
   checkpoint_.parents.clear();
   complete.for_each([&](const Hypothesis& h) { checkpoint_.parents.push_back(h); });
   checkpoint_.parents.shrink_to_fit();
+  sort_by_weight(checkpoint_.parents);
 }
 
 DeferredGroup DeferredParents::take(std::size_t limit, const std::vector<double>& log2_scale) {

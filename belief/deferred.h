@@ -30,7 +30,10 @@ class DeferredParents {
   std::size_t bytes() const;
   const std::vector<DeferredGroup>& groups() const { return groups_; }
 
+  // Whether so many more may wait. If not, fall_back() stands in for them and for all that wait already.
+  bool has_room_for(std::size_t parents) const { return checkpoint_.parents.empty() || size() + parents <= capacity_; }
   void add(DeferredGroup group);
+  void fall_back() { groups_ = {checkpoint_}; }
   // Remembers a complete set before `event`, if it is small enough and nothing is deferred.
   void offer_checkpoint(const BoardSet& complete, std::size_t event);
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <fstream>
+
+#include <malloc.h>
 
 #include <fmt/format.h>
 
@@ -97,6 +100,25 @@ Result<std::vector<RecordedGame>> read_games(const MemoryBench& settings) {
   return games;
 }
 
+// A line of /proc/self/status, in bytes; 0 where there is none.
+std::size_t memory_status(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  while (status >> word) {
+    if (std::size_t kilobytes = 0; word == name + ':' && status >> kilobytes) {
+      return kilobytes << 10;
+    }
+  }
+  return 0;
+}
+
+// Forgets the peak of what came before and returns what is resident now.
+std::size_t begin_peak() {
+  malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << "5";
+  return memory_status("VmRSS");
+}
+
 }  // namespace
 
 void MemoryReport::add(const MemoryReport& other) {
@@ -116,6 +138,7 @@ Result<MemoryReport> bench_memory(const MemoryBench& settings) {
   }
   std::vector<MemoryReport> reports(2 * games->size());
   ThreadPool pool(settings.jobs);
+  const std::size_t before = begin_peak();
   pool.for_each(reports.size(), [&](std::size_t i) {
     reports[i] = FollowedPlayer((*games)[i / 2], i % 2 == 0 ? kWhite : kBlack, settings).report();
   });
@@ -124,6 +147,8 @@ Result<MemoryReport> bench_memory(const MemoryBench& settings) {
     total.add(report);
   }
   total.games = games->size();
+  const std::size_t peak = memory_status("VmHWM");
+  total.peak_bytes = peak > before ? peak - before : 0;
   return total;
 }
 

@@ -26,6 +26,7 @@ struct MemoryReport {
   std::size_t lost = 0;        // ... or neither: a bug
   std::size_t deferring = 0;   // turns with deferred parents
   std::size_t most_bytes = 0;  // of boards held between two events
+  std::size_t peak_bytes = 0;  // of the process at any time, over what it had before the first event
   double most_event_ms = 0;    // one event
   double total_ms = 0;         // all events
 

@@ -160,7 +160,7 @@ int run_memory(int argc, char** argv) {
   }
   fmt::print(
       "| BeliefMemory, MB | games | turns | live | deferred | lost | turns with deferred parents | most held, MB | "
-      "an event, ms | slowest, ms |\n|---|---|---|---|---|---|---|---|---|---|\n");
+      "process, MB | an event, ms | slowest, ms |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
   bool lost = false;
   for (const std::size_t size : sizes) {
     settings.megabytes = size;
@@ -169,9 +169,9 @@ int run_memory(int argc, char** argv) {
       return fail(report.error());
     }
     lost |= report->lost > 0;
-    fmt::print("| {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.2f} | {:.0f} |\n", size, report->games, report->turns,
-               report->live, report->covered, report->lost, report->deferring,
-               static_cast<double>(report->most_bytes) / 1048576.0,
+    fmt::print("| {} | {} | {} | {} | {} | {} | {} | {:.1f} | {:.1f} | {:.2f} | {:.0f} |\n", size, report->games,
+               report->turns, report->live, report->covered, report->lost, report->deferring,
+               static_cast<double>(report->most_bytes) / 1048576.0, static_cast<double>(report->peak_bytes) / 1048576.0,
                report->total_ms / static_cast<double>(std::max<std::size_t>(3 * report->turns, 1)),
                report->most_event_ms);
     std::fflush(stdout);
