@@ -250,7 +250,7 @@ TEST_CASE("belief: with little memory the true board stays live or under a defer
       for (std::size_t i = 0; i < history.events.size(); ++i) {
         const auto update = belief.observe(history.events[i]);
         REQUIRE(update.ok());
-        REQUIRE(belief.bytes() <= kMemory + BeliefLimits::kAllowance);
+        REQUIRE(belief.bytes() <= kMemory);
         if (history.truth[i].king(me) != kNoSquare) {
           CAPTURE(seed);
           CAPTURE(i);
