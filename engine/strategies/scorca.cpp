@@ -43,10 +43,10 @@ class ScorcaPlayer : public ExactPlayer {
     if (s.config.scorca_likely) {
       boards = before_.likely_children(s, kLikelyMoves, kSenseShare, ranking.nodes);
     }
-    ranking.samples = boards.size();
     if (boards.size() <= 1) {  // all are wanted, or too sure of itself: one board has no entropy
       boards = thinned(s.belief.boards(), kBoardsToCount);
     }
+    ranking.samples = boards.size();
     EntropyHeuristics heuristics;
     heuristics.turns_since_seen = turns_since_seen_;
     ranking.values = rank_by_squares(

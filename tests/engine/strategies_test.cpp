@@ -253,6 +253,23 @@ TEST_CASE("predictor: senses where the opponent's best move went") {
   CHECK(seat.last_report.samples == 1);
 }
 
+TEST_CASE("scorca: senses by the likely boards, or by all when told to, and asks nobody then") {
+  Board truth = board_of("4k3/8/8/8/8/8/p7/4K3 b - - 0 1");
+  Config config = seeded(Strategy::kScorca);
+  Seat likely(config, truth, kWhite);
+  config.scorca_likely = false;
+  Seat all(config, truth, kWhite);
+  apply(truth, move_of("a2a1q"));
+  CHECK(contains(window_bb(likely.sense_on(truth)), square_of("a1")));
+  CHECK(likely.last_report.nodes > 0);
+  CHECK(likely.last_report.samples == 2);
+  all.tell(OpponentMoved{});
+  const std::uint64_t boards = all.agent.boards();
+  all.agent.choose_sense(nodes(1'000), {}, {});
+  CHECK(all.last_report.nodes == 0);
+  CHECK(all.last_report.samples == boards);
+}
+
 TEST_CASE("naive: senses what it has not seen for longest, and takes a piece off where it was") {
   Board truth = board_of("3qk3/8/8/8/8/8/8/R3K3 w - - 0 1");
   Seat seat(seeded(Strategy::kNaive), truth, kWhite);
