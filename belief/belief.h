@@ -23,7 +23,7 @@ namespace lanternfish {
 
 struct BeliefLimits {
   // Of live set, children under construction and deferred parents together. What does not grow with the number of
-  // boards (tables, scratch, the rounding of slabs) comes on top: 24 MB, and 6 MB for each thread after the first.
+  // boards (tables, scratch, the rounding of slabs) comes on top: 24 MB, and 12 MB for each thread after the first.
   std::size_t memory_bytes = std::size_t{1} << 30;
 };
 

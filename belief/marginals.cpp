@@ -32,10 +32,12 @@ double entropy_bits(const BoardSet& set, ThreadPool& threads) {
   };
   std::vector<Sums> sums(set.shards().size());
   threads.for_each(sums.size(), [&](std::size_t s) {
+    Sums part;  // apart from those of other threads, or they would fight for the cache line
     for (const Hypothesis& h : set.shards()[s]) {
-      sums[s].weight += h.weight;
-      sums[s].weight_log += h.weight * std::log2(h.weight);
+      part.weight += h.weight;
+      part.weight_log += h.weight * std::log2(h.weight);
     }
+    sums[s] = part;
   });
   Sums total;
   for (const Sums& part : sums) {

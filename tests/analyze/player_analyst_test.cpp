@@ -159,9 +159,15 @@ TEST_CASE("player_analyst: a strategy that follows the game has the boards that 
 
   Summary summary({"mht", "trout"});
   summary.add({"game", kWhite, "ann", "bob", turns, 0});
+  CHECK(summary.lost() == 0);
   CHECK(summary.strategies()[0].boards_before.mean() < summary.recorded().boards_before.mean());
   CHECK(summary.text().find(fmt::format("| 4 | 1 | {0} ({0}) |", turns[3].before_sense.boards)) != std::string::npos);
   CHECK(summary.json_lines().find("{\"type\":\"followed_turn\",\"turn\":4,\"players\":1") != std::string::npos);
+  auto strayed = turns;
+  strayed[1].strategies[1].before->holding = Holding::kLost;  // trout's own senses only: the recorded player holds it
+  summary.add({"game", kWhite, "ann", "bob", strayed, 0});
+  CHECK(summary.all().lost == 0);
+  CHECK(summary.lost() == 1);
 }
 
 TEST_CASE("player_analyst: few boards are held where that is asked for, and the rest deferred, not lost") {

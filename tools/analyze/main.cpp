@@ -60,10 +60,10 @@ int run(const AnalyzeCommand& command) {
                      .problem = [](const std::string& text) { fmt::print(stderr, "lanternfish-analyze: {}\n", text); },
                      .progress = [&](std::size_t done, std::size_t all) { progress.show(done, all); }});
   fmt::print("{}", command.json ? summary.json_lines() : summary.text());
-  if (summary.all().lost > 0) {
-    fmt::print(stderr, "lanternfish-analyze: the true board was lost in {} turns\n", summary.all().lost);
+  if (summary.lost() > 0) {
+    fmt::print(stderr, "lanternfish-analyze: the true board was lost in {} turns\n", summary.lost());
   }
-  return good && summary.all().lost == 0 ? 0 : 1;
+  return good && summary.lost() == 0 ? 0 : 1;
 }
 
 }  // namespace

@@ -51,16 +51,9 @@ AgentReports silent() {
 struct PlayerAnalyst::Adviser {
   Adviser(const AnalyzedStrategy& strategy, const EvaluatorFactory& make_evaluator,
           const std::function<void(const std::string&)>& warning, ThreadPool& threads)
-      : agent_config(strategy.config),
-        evaluator(make_evaluator(strategy.config, warning)),
-        agent(strategy.config, *evaluator, threads, reports()) {}
+      : evaluator(make_evaluator(strategy.config, warning)), agent(strategy.config, *evaluator, threads, reports()) {}
 
-  // One that follows the game by itself: where it does not hold what others would, somebody beside it does.
-  void count_boards(const Config& base, ThreadPool& threads) {
-    if (!same_belief(agent_config, base)) {
-      counter = std::make_unique<Agent>(tracking(base), *evaluator, threads, silent());
-    }
-  }
+  // What its own senses leave, where it follows the game by itself.
   const Belief& counted() const { return counter ? counter->belief() : agent.belief(); }
 
   AgentReports reports() {
@@ -69,11 +62,10 @@ struct PlayerAnalyst::Adviser {
     return reports;
   }
 
-  Config agent_config;
   std::unique_ptr<Evaluator> evaluator;
   CandidateReport last_report;
   Agent agent;
-  std::unique_ptr<Agent> counter;
+  std::unique_ptr<Agent> counter;  // holds all boards beside an agent that does not
 };
 
 PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFactory& make_evaluator,
@@ -81,14 +73,14 @@ PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFa
     : settings_(settings), evaluator_(make_evaluator(settings.base, warning)) {
   for (const AnalyzedStrategy& strategy : settings.strategies) {
     advisers_.push_back(std::make_unique<Adviser>(strategy, make_evaluator, warning, threads_));
-    agents_.push_back(&advisers_.back()->agent);
-    if (settings.follow) {
-      advisers_.back()->count_boards(settings.base, threads_);
-      if (advisers_.back()->counter) {
-        agents_.push_back(advisers_.back()->counter.get());
-      }
-    } else if (tracker_ == nullptr && same_belief(strategy.config, settings.base)) {
-      tracker_ = agents_.back();
+    Adviser& adviser = *advisers_.back();
+    agents_.push_back(&adviser.agent);
+    const bool holds_all = same_belief(strategy.config, settings.base);
+    if (settings.follow && !holds_all) {
+      adviser.counter = std::make_unique<Agent>(tracking(settings.base), *adviser.evaluator, threads_, silent());
+      agents_.push_back(adviser.counter.get());
+    } else if (!settings.follow && tracker_ == nullptr && holds_all) {
+      tracker_ = &adviser.agent;
     }
   }
   if (tracker_ == nullptr) {

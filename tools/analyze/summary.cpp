@@ -149,6 +149,14 @@ void Summary::add(const PlayerAnalysis& player) {
   }
 }
 
+std::int64_t Summary::lost() const {
+  std::int64_t most = all_.lost;
+  for (const TurnTally& strategy : strategies_) {
+    most = std::max(most, strategy.lost);
+  }
+  return most;
+}
+
 void Summary::add_followed(const TurnAnalysis& turn) {
   if (turn.strategies.empty() || !turn.strategies.front().before) {
     return;

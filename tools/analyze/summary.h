@@ -55,6 +55,8 @@ class Summary {
   std::string text() const;
   std::string json_lines() const;
 
+  // Turns in which the true board was lost, to the recorded player or to a strategy that followed the game by itself.
+  std::int64_t lost() const;
   const std::map<std::string, TurnTally>& players() const { return players_; }
   const TurnTally& all() const { return all_; }
   const TurnTally& recorded() const { return recorded_; }

@@ -24,7 +24,8 @@ using Clock = std::chrono::steady_clock;
 class FollowedPlayer {
  public:
   FollowedPlayer(const RecordedGame& game, Color me, const MemoryBench& settings)
-      : threads_(1), belief_(game.start, me, {.memory_bytes = settings.megabytes << 20}, threads_, settings.moves) {
+      : threads_(settings.threads),
+        belief_(game.start, me, {.memory_bytes = settings.megabytes << 20}, threads_, settings.moves) {
     Board before_notice = game.start;
     for (const RecordedTurn& turn : game.turns[me]) {
       play(turn, before_notice);

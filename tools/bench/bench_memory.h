@@ -15,6 +15,7 @@ struct MemoryBench {
   std::size_t megabytes = 8;     // BeliefMemory
   std::size_t most_turns = 160;  // longer games are left out; turns of both sides
   int jobs = 1;                  // players followed at a time
+  int threads = 1;               // of each of their beliefs
   MoveModelKind moves = MoveModelKind::kFitted;
 };
 

@@ -148,6 +148,7 @@ int run_memory(int argc, char** argv) {
       "BeliefMemory in MB, one after the other")("turns", po::value(&settings.most_turns)->default_value(160),
                                                  "games of more turns of both sides are left out")(
       "jobs", po::value(&settings.jobs)->default_value(1), "players followed at a time")(
+      "threads", po::value(&settings.threads)->default_value(1), "of each of their beliefs")(
       "uniform", po::bool_switch(&uniform), "the uniform move model");
   po::variables_map values;
   if (!read_options(argc, argv, options, {}, values)) {
@@ -155,8 +156,10 @@ int run_memory(int argc, char** argv) {
   }
   settings.games = games;
   settings.moves = uniform ? MoveModelKind::kUniform : MoveModelKind::kFitted;
-  if (settings.jobs < 1 || settings.jobs > 1024) {
-    return fail(fmt::format("{} jobs are not from 1 to 1024", settings.jobs));
+  for (const int number : {settings.jobs, settings.threads}) {
+    if (number < 1 || number > 1024) {
+      return fail(fmt::format("{} jobs or threads are not from 1 to 1024", number));
+    }
   }
   fmt::print(
       "| BeliefMemory, MB | games | turns | live | deferred | lost | turns with deferred parents | most held, MB | "
