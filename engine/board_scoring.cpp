@@ -1,5 +1,7 @@
 #include "engine/board_scoring.h"
 
+#include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "eval/static_evaluator.h"
@@ -41,8 +43,14 @@ Deadline scoring_deadline(const PhaseBudget& budget) {
 class Scoring {
  public:
   Scoring(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list, const RbcTerms& terms,
-          const RowWeight& weight, const Progress& progress)
-      : s_(situation), drawn_(boards), weight_(weight), progress_(progress), table_(std::move(list), terms) {
+          const RowWeight& weight, const Progress& progress, const Contenders& contenders)
+      : s_(situation),
+        drawn_(boards),
+        weight_(weight),
+        progress_(progress),
+        contenders_(contenders),
+        table_(std::move(list), terms),
+        deadline_(scoring_deadline(situation.budget)) {
     boards_.reserve(boards.size());
     for (const Hypothesis& h : boards) {
       boards_.push_back(unpack(h, s_.belief.own()));
@@ -52,24 +60,12 @@ class Scoring {
   }
 
   ScoreTable run() {
-    const Deadline deadline = scoring_deadline(s_.budget);
-    const bool timed = deadline != Deadline::max();
-    Effort effort = s_.effort;
     const std::stop_callback forward(s_.stop, [this] { enough_.request_stop(); });
-    while (!s_.budget.at_once) {
-      const auto begin = Clock::now();
-      s_.evaluator.score(boards_, effort, deadline, enough_.get_token(), sink());
-      const auto now = Clock::now();
-      if (!timed || s_.effort_is_fixed || enough_.stop_requested() || table_.rows().size() < boards_.size() ||
-          effort.depth + kDeeper > kGreatestDepth) {
-        break;
+    if (!s_.budget.at_once) {
+      look(s_.effort, boards_);
+      if (deadline_ != Deadline::max() && !s_.effort_is_fixed) {
+        look_deeper();
       }
-      // Deeper, if only for the likeliest boards.
-      const auto needed = kCostOfDeeper * worthwhile_part() * (now - begin);
-      if (now + needed > deadline) {
-        break;
-      }
-      effort.depth += kDeeper;
     }
     if (table_.rows().empty()) {
       StaticEvaluator quick(table_.terms());
@@ -81,6 +77,67 @@ class Scoring {
   }
 
  private:
+  void look(const Effort& effort, const BoardList& list) {
+    const auto begin = Clock::now();
+    s_.evaluator.score(list, effort, deadline_, enough_.get_token(), sink());
+    last_look_ = std::chrono::duration<double>(Clock::now() - begin);
+  }
+
+  // Once all boards were looked at. Requests that come to be contenders at one depth are searched to it before any is
+  // searched deeper.
+  void look_deeper() {
+    Effort effort = s_.effort;
+    std::vector<Move> searched = table_.requests();  // to this depth
+    double last_moves = static_cast<double>(table_.nodes());
+    while (table_.rows().size() == boards_.size() && !enough_.stop_requested()) {
+      weigh();
+      const std::vector<Move> wanted = contenders_ ? contenders_(table_) : table_.requests();
+      std::vector<Move> fresh;
+      std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(fresh), [&](Move request) {
+        return std::find(searched.begin(), searched.end(), request) == searched.end();
+      });
+      double price = 1;
+      if (fresh.empty()) {
+        effort.depth += kDeeper;
+        searched.clear();
+        fresh = wanted;
+        price = kCostOfDeeper;
+      }
+      const std::vector<std::vector<Move>> moves = contenders_ ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
+      const double asked =
+          contenders_
+              ? std::accumulate(moves.begin(), moves.end(), 0.0,
+                                [](double sum, const auto& some) { return sum + static_cast<double>(some.size()); })
+              : last_moves;
+      const auto needed = price * asked / std::max(last_moves, 1.0) * worthwhile_part() * last_look_;
+      if (effort.depth > kGreatestDepth ||
+          Clock::now() + std::chrono::duration_cast<Clock::duration>(needed) > deadline_) {
+        break;
+      }
+      look(effort, BoardList(boards_, moves));
+      last_moves = asked;
+      searched.insert(searched.end(), fresh.begin(), fresh.end());
+    }
+  }
+
+  // What the requests come to on each board.
+  std::vector<std::vector<Move>> taken_moves(const std::vector<Move>& requests) const {
+    std::vector<std::size_t> columns;
+    for (const Move request : requests) {
+      const auto& all = table_.requests();
+      columns.push_back(static_cast<std::size_t>(std::find(all.begin(), all.end(), request) - all.begin()));
+    }
+    std::vector<std::vector<Move>> moves(boards_.size());
+    for (std::size_t i = 0; i < boards_.size(); ++i) {
+      for (const std::size_t column : columns) {
+        moves[i].push_back(table_.rows()[row_of_[i]].outcomes[column].taken);
+      }
+      std::sort(moves[i].begin(), moves[i].end());
+      moves[i].erase(std::unique(moves[i].begin(), moves[i].end()), moves[i].end());
+    }
+    return moves;
+  }
+
   Evaluator::Sink sink() {
     return [this](std::size_t i, const BoardScores& scores) { take(i, scores); };
   }
@@ -127,7 +184,10 @@ class Scoring {
   const std::vector<Hypothesis>& drawn_;
   const RowWeight& weight_;
   const Progress& progress_;
+  const Contenders& contenders_;
   ScoreTable table_;
+  const Deadline deadline_;
+  std::chrono::duration<double> last_look_{};  // at the boards took so long
   std::vector<Board> boards_;
   std::vector<std::size_t> row_of_;
   std::stop_source enough_;
@@ -137,16 +197,17 @@ class Scoring {
 }  // namespace
 
 ScoreTable score_boards(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list,
-                        const RbcTerms& terms, const RowWeight& weight, const Progress& progress) {
-  return Scoring(situation, boards, std::move(list), terms, weight, progress).run();
+                        const RbcTerms& terms, const RowWeight& weight, const Progress& progress,
+                        const Contenders& contenders) {
+  return Scoring(situation, boards, std::move(list), terms, weight, progress, contenders).run();
 }
 
 ScoreTable score_drawn(Situation& situation, const DrawnBoards& drawn, std::vector<Move> list, const RbcTerms& terms,
-                       const Progress& progress) {
+                       const Progress& progress, const Contenders& contenders) {
   const RowWeight weight = [&](const ScoreTable::Row& row, std::size_t scored) {
     return sample_weight(drawn, row.index, scored);
   };
-  return score_boards(situation, drawn.boards, std::move(list), terms, weight, progress);
+  return score_boards(situation, drawn.boards, std::move(list), terms, weight, progress, contenders);
 }
 
 std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vector<Board>& boards, double time_share) {

@@ -63,6 +63,7 @@ struct Config {
   int min_weight = 30;
   int max_weight = 0;
   int tail_share = 0;      // of the probability, per cent: what makes up the worst and best outcome; 0: one board
+  int contenders = 5;      // requests that are searched deeper where time is left; 0: all of them, all moves
   int safety_margin = 30;  // centipawns given up at most for a request that leaves king and queen safer
   SenseRule sense_rule = SenseRule::kOutcome;
   bool regret_mixing = false;    // mix requests by a small zero-sum solve instead of among the nearly equal ones

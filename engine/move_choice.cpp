@@ -80,6 +80,19 @@ std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWe
   return ranked;
 }
 
+std::vector<Move> contenders(const std::vector<RequestValue>& ranked, int most, double margin) {
+  std::vector<Move> worthwhile;
+  int different = 0;
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    different += i == 0 || ranked[i].value != ranked[i - 1].value ? 1 : 0;
+    if (different > most || (different > 2 && ranked[i].value < ranked[0].value - margin)) {
+      break;
+    }
+    worthwhile.push_back(ranked[i].request);
+  }
+  return worthwhile;
+}
+
 bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, const OutcomeWeights& weights) {
   const double total = weights.mean + weights.least + weights.most;
   if (table.rows().size() < kSettledBoards || ranked.size() < 2 || total <= 0) {

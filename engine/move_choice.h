@@ -54,6 +54,10 @@ std::size_t near_best(const std::vector<Value>& ranked, double margin) {
 // Requests within this of the best are mixed, so as not to be read; StrangeFish2's, centipawns.
 constexpr double kNearlyEqual = 10;
 
+// The requests worth a deeper look, of all `ranked`: the best, the next one, and those within `margin` centipawns of
+// the best, `most` of them; requests of equal value, which mostly come to the same moves, count as one.
+std::vector<Move> contenders(const std::vector<RequestValue>& ranked, int most, double margin);
+
 // Whether the first request will stay the first whatever more boards and deeper searches say: it leads each rival by a
 // margin that the scatter between boards and the shallowness of the search do not explain, and that a board not seen
 // yet on which it loses its king, or a rival takes one, would not use up. `weights` made the ranking. Never on a few

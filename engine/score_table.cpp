@@ -9,27 +9,34 @@ namespace lanternfish {
 void ScoreTable::fill(Row& row, const BoardScores& scores) {
   std::vector<MoveScore> known = scores.moves;
   std::sort(known.begin(), known.end(), [](const MoveScore& a, const MoveScore& b) { return a.taken < b.taken; });
-  row.scores.clear();
-  row.values.clear();
-  for (const Outcome& outcome : row.outcomes) {
-    const auto found = std::lower_bound(known.begin(), known.end(), outcome.taken,
-                                        [](const MoveScore& entry, Move taken) { return entry.taken < taken; });
-    assert(found != known.end() && found->taken == outcome.taken);
-    row.scores.push_back(found->score);
-    row.values.push_back(static_cast<float>(flattened(found->score, terms_)));
+  for (std::size_t i = 0; i < requests_.size(); ++i) {
+    const Move taken = row.outcomes[i].taken;
+    const auto found = std::lower_bound(known.begin(), known.end(), taken,
+                                        [](const MoveScore& entry, Move move) { return entry.taken < move; });
+    if (found != known.end() && found->taken == taken) {
+      row.scores[i] = found->score;
+      row.values[i] = static_cast<float>(flattened(found->score, terms_));
+    } else {
+      assert(scores.some_moves);
+    }
   }
-  row.best = static_cast<float>(flattened(scores.moves.front().score, terms_));
-  row.opponent = static_cast<float>(opponent_value(scores.moves, terms_));
+  if (!scores.some_moves) {
+    row.best = static_cast<float>(flattened(scores.moves.front().score, terms_));
+    row.opponent = static_cast<float>(opponent_value(scores.moves, terms_));
+  }
   nodes_ += scores.moves.size();
 }
 
 void ScoreTable::add(const Hypothesis& h, const Board& board, const BoardScores& scores, std::size_t index) {
+  assert(!scores.some_moves);
   Row row;
   row.board = h;
   row.index = index;
   for (const Move request : requests_) {
     row.outcomes.push_back(resolve(board, request));
   }
+  row.scores.resize(requests_.size());
+  row.values.resize(requests_.size());
   fill(row, scores);
   rows_.push_back(std::move(row));
 }

@@ -33,7 +33,8 @@ class ScoreTable {
 
   // Requests that give the same taken move on a board share its score.
   void add(const Hypothesis& h, const Board& board, const BoardScores& scores, std::size_t index = 0);
-  // Better scores of the board of a row.
+  // Better scores of the board of a row, or of some of its moves: the others keep theirs, and the row what it was at
+  // best.
   void replace(std::size_t row, const BoardScores& scores);
   // Replaces the weights, in the order of the rows.
   void set_weight(std::size_t row, double weight) { rows_[row].weight = weight; }

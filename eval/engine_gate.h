@@ -12,8 +12,9 @@
 namespace lanternfish {
 
 struct EngineQuestion {
-  std::string fen;          // legal in chess; halfmove clock 0, for near a hundred every score would be a draw's
-  std::vector<Move> legal;  // what the engine may answer, never empty
+  std::string fen;           // legal in chess; halfmove clock 0, for near a hundred every score would be a draw's
+  std::vector<Move> legal;   // what the engine may answer, never empty
+  std::vector<Move> only{};  // the ones to search; empty: all
 };
 
 // None when no chess engine may see the board, or when chess has no legal move there.

@@ -6,6 +6,7 @@
 // another; the built-in evaluator is one that needs nobody else.
 
 #include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -28,11 +29,13 @@ struct MoveScore {
 enum class ScoreSource : std::uint8_t { kChessEngine, kBuiltIn };
 
 struct BoardScores {
-  // Every taken move of the side to move once, the null move included; best first, ties in order of the move.
+  // Every taken move of the side to move once, the null move included; best first, ties in order of the move. Of a
+  // question about some moves those that chess knows, at least.
   std::vector<MoveScore> moves;
   ScoreSource source = ScoreSource::kBuiltIn;
   int depth = 0;
   bool stand_in = false;  // the built-in answer to a question that an engine failed to answer: better asked again later
+  bool some_moves = false;  // not every taken move is there
 };
 
 enum class SearchMode : std::uint8_t {
@@ -49,6 +52,23 @@ struct Effort {
   friend bool operator==(const Effort&, const Effort&) = default;
 };
 
+// Boards to be scored, the first ones first.
+struct BoardList {
+  template <std::convertible_to<std::span<const Board>> Boards>
+  BoardList(const Boards& all) : boards(all) {}  // whole boards, of any container
+  BoardList(std::span<const Board> some, std::span<const std::vector<Move>> their_moves)
+      : boards(some), moves(their_moves) {}
+
+  std::span<const Board> boards;
+  // Of each board the taken moves that matter, ascending; empty: all moves of all boards.
+  std::span<const std::vector<Move>> moves{};
+
+  // Empty: all.
+  std::span<const Move> moves_of(std::size_t index) const {
+    return moves.empty() ? std::span<const Move>{} : moves[index];
+  }
+};
+
 class Evaluator {
  public:
   // Receives the answer to boards[index]. Called from the thread that called score(), in order of completion.
@@ -58,8 +78,8 @@ class Evaluator {
 
   // Scores the boards, the first ones first, until all are answered, the deadline has passed or a stop is requested;
   // returns within 10 ms of either. What is not answered by then is never delivered. Blocks. One call at a time.
-  // Every board given has both kings.
-  virtual void score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+  // Every board given has both kings. More may be answered than the moves asked for.
+  virtual void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
                      const Sink& sink) = 0;
 
   // Forgets what earlier games left behind, so that they do not change the scores of the next. Not while score() runs.

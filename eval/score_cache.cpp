@@ -1,6 +1,7 @@
 #include "eval/score_cache.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lanternfish {
 
@@ -9,6 +10,15 @@ namespace {
 constexpr std::size_t kBytesPerMegabyte = 1 << 20;
 // A list node, a hash node, a bucket and what the allocator adds to three blocks.
 constexpr std::size_t kEntryOverhead = 200;
+
+Key key_of(std::span<const Move> moves) {
+  Key key = moves.size();
+  for (const Move move : moves) {
+    const auto code = static_cast<Key>(move.from) << 16 | static_cast<Key>(move.to) << 8 | move.promotion;
+    key = std::rotl(key * 0x9e3779b97f4a7c15 + code + 1, 29);
+  }
+  return key;
+}
 
 }  // namespace
 
@@ -22,25 +32,30 @@ void ScoreCache::new_game() {
   inner_->new_game();
 }
 
-void ScoreCache::score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+void ScoreCache::score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
                        const Sink& sink) {
   std::vector<Board> asked;
+  std::vector<std::vector<Move>> asked_moves;
+  std::vector<Question> questions;
   std::vector<std::vector<std::size_t>> askers;  // by position in `asked`
-  std::unordered_map<Key, std::size_t> asked_at;
-  for (std::size_t i = 0; i < boards.size(); ++i) {
+  std::unordered_map<Question, std::size_t, Hash> asked_at;
+  for (std::size_t i = 0; i < list.boards.size(); ++i) {
     if (stop.stop_requested() || Clock::now() >= deadline) {
       return;
     }
-    const Key key = boards[i].key();
-    if (const BoardScores* known = find({key, effort})) {
+    const std::span<const Move> moves = list.moves_of(i);
+    const Question question{list.boards[i].key(), key_of(moves), effort};
+    if (const BoardScores* known = find_all_or_some(question)) {
       ++hits_;
       sink(i, *known);
       continue;
     }
-    const auto [place, fresh] = asked_at.try_emplace(key, asked.size());
+    const auto [place, fresh] = asked_at.try_emplace(question, asked.size());
     if (fresh) {
       ++misses_;
-      asked.push_back(boards[i]);
+      asked.push_back(list.boards[i]);
+      asked_moves.emplace_back(moves.begin(), moves.end());
+      questions.push_back(question);
       askers.emplace_back();
     }
     askers[place->second].push_back(i);
@@ -48,14 +63,20 @@ void ScoreCache::score(std::span<const Board> boards, const Effort& effort, Dead
   if (asked.empty()) {
     return;
   }
-  inner_->score(asked, effort, deadline, stop, [&](std::size_t index, const BoardScores& scores) {
+  const BoardList left = list.moves.empty() ? BoardList(asked) : BoardList(asked, asked_moves);
+  inner_->score(left, effort, deadline, stop, [&](std::size_t index, const BoardScores& scores) {
     if (!scores.stand_in) {
-      store({asked[index].key(), effort}, scores);
+      store(questions[index], scores);
     }
     for (const std::size_t asker : askers[index]) {
       sink(asker, scores);
     }
   });
+}
+
+const BoardScores* ScoreCache::find_all_or_some(const Question& question) {
+  const BoardScores* all = find({question.board, 0, question.effort});
+  return all != nullptr || question.moves == 0 ? all : find(question);
 }
 
 const BoardScores* ScoreCache::find(const Question& question) {

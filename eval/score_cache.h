@@ -15,8 +15,9 @@ class ScoreCache : public Evaluator {
   // Holds at most `megabytes` of answers; those used longest ago go first.
   ScoreCache(std::unique_ptr<Evaluator> inner, int megabytes);
 
-  // Known boards are delivered first. Boards that differ only in what no evaluator sees are asked once.
-  void score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+  // Known boards are delivered first. Boards that differ only in what no evaluator sees are asked once. What is known
+  // of all moves answers a question about some.
+  void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
              const Sink& sink) override;
   void new_game() override;
 
@@ -27,13 +28,14 @@ class ScoreCache : public Evaluator {
  private:
   struct Question {
     Key board;
+    Key moves;  // that were asked for; 0: all
     Effort effort;
     friend bool operator==(const Question&, const Question&) = default;
   };
   struct Hash {
     std::size_t operator()(const Question& q) const {
-      return q.board + static_cast<std::size_t>(q.effort.depth) + (static_cast<std::size_t>(q.effort.nodes) << 8) +
-             (static_cast<std::size_t>(q.effort.mode) << 7);
+      return q.board + q.moves + static_cast<std::size_t>(q.effort.depth) +
+             (static_cast<std::size_t>(q.effort.nodes) << 8) + (static_cast<std::size_t>(q.effort.mode) << 7);
     }
   };
   struct Entry {
@@ -42,6 +44,7 @@ class ScoreCache : public Evaluator {
   };
 
   const BoardScores* find(const Question& question);
+  const BoardScores* find_all_or_some(const Question& question);
   void store(const Question& question, const BoardScores& scores);
 
   std::unique_ptr<Evaluator> inner_;

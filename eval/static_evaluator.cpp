@@ -143,10 +143,10 @@ BoardScores built_in_answer(const Board& board, const RbcTerms& terms) {
   return answer;
 }
 
-void StaticEvaluator::score(std::span<const Board> boards, const Effort&, Deadline deadline, std::stop_token stop,
+void StaticEvaluator::score(const BoardList& list, const Effort&, Deadline deadline, std::stop_token stop,
                             const Sink& sink) {
-  for (std::size_t i = 0; i < boards.size() && !stop.stop_requested() && Clock::now() < deadline; ++i) {
-    sink(i, built_in_answer(boards[i], terms_));
+  for (std::size_t i = 0; i < list.boards.size() && !stop.stop_requested() && Clock::now() < deadline; ++i) {
+    sink(i, built_in_answer(list.boards[i], terms_));
   }
 }
 

@@ -17,8 +17,8 @@ class StaticEvaluator : public Evaluator {
  public:
   explicit StaticEvaluator(const RbcTerms& terms) : terms_(terms) {}
 
-  // The effort is ignored.
-  void score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+  // The effort is ignored, and all moves are scored.
+  void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
              const Sink& sink) override;
 
  private:

@@ -54,9 +54,9 @@ StockfishPool::~StockfishPool() {
   }
 }
 
-void StockfishPool::score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+void StockfishPool::score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
                           const Sink& sink) {
-  begin_batch(boards, effort);
+  begin_batch(list, effort);
   const struct BatchEnd {
     StockfishPool& pool;
     ~BatchEnd() { pool.end_batch(); }
@@ -66,7 +66,7 @@ void StockfishPool::score(std::span<const Board> boards, const Effort& effort, D
   bool engines_given_up = false;
   std::vector<Delivery> results;
   bool resting = false;
-  for (std::size_t delivered = 0; delivered < boards.size() && !stop.stop_requested();) {
+  for (std::size_t delivered = 0; delivered < list.boards.size() && !stop.stop_requested();) {
     const Deadline now = Clock::now();
     if (now >= deadline) {
       break;
@@ -100,18 +100,18 @@ void StockfishPool::score(std::span<const Board> boards, const Effort& effort, D
   pass_on_warnings();
 }
 
-void StockfishPool::begin_batch(std::span<const Board> boards, const Effort& effort) {
+void StockfishPool::begin_batch(const BoardList& list, const Effort& effort) {
   {
     const std::lock_guard lock(mutex_);
     assert(batch_.number == 0);
     batch_ = Batch{.number = ++batches_,
-                   .boards = boards,
+                   .list = list,
                    .effort = effort,
                    .next = 0,
                    .again = {},
-                   .answered = std::vector<bool>(boards.size()),
+                   .answered = std::vector<bool>(list.boards.size()),
                    .results = {},
-                   .undelivered = boards.size()};
+                   .undelivered = list.boards.size()};
   }
   work_.notify_all();
 }
@@ -180,7 +180,12 @@ StockfishPool::Task StockfishPool::take_unanswered() {
 }
 
 StockfishPool::Task StockfishPool::task_of(std::size_t index) const {
-  return {.index = index, .batch = batch_.number, .board = batch_.boards[index], .effort = batch_.effort};
+  const std::span<const Move> moves = batch_.list.moves_of(index);
+  return {.index = index,
+          .batch = batch_.number,
+          .board = batch_.list.boards[index],
+          .moves = {moves.begin(), moves.end()},
+          .effort = batch_.effort};
 }
 
 bool StockfishPool::any_engine_to_wait_for() const {

@@ -52,7 +52,7 @@ class StockfishPool : public Evaluator {
   explicit StockfishPool(PoolSettings settings);
   ~StockfishPool() override;  // asks the engines to leave, kills those that do not
 
-  void score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+  void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
              const Sink& sink) override;
   void new_game() override;
 
@@ -66,6 +66,7 @@ class StockfishPool : public Evaluator {
     int failures = 0;
     std::uint64_t batch = 0;
     Board board;
+    std::vector<Move> moves;  // that matter; empty: all
     Effort effort;
   };
   // A board on its way through an engine: one question about all its moves, or one after each move.
@@ -90,7 +91,7 @@ class StockfishPool : public Evaluator {
   // The call of score() in progress.
   struct Batch {
     std::uint64_t number = 0;  // 0: none
-    std::span<const Board> boards;
+    BoardList list = BoardList(std::span<const Board>{});
     Effort effort;
     std::size_t next = 0;        // the first board never handed out
     std::deque<Task> again;      // to be asked once more
@@ -99,7 +100,7 @@ class StockfishPool : public Evaluator {
     std::size_t undelivered = 0;
 
     bool has_task() const { return number != 0 && tasks_left() > 0; }
-    std::size_t tasks_left() const { return again.size() + boards.size() - next; }
+    std::size_t tasks_left() const { return again.size() + list.boards.size() - next; }
   };
   enum class State { kStarting, kUp, kPausing };
   struct Worker {
@@ -138,7 +139,7 @@ class StockfishPool : public Evaluator {
 
   static Job make_job(const Task& task);
   BoardScores stand_in(const Board& board) const;
-  void begin_batch(std::span<const Board> boards, const Effort& effort);
+  void begin_batch(const BoardList& list, const Effort& effort);
   void end_batch();
   void pass_on_warnings();
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "eval/engine_gate.h"
 #include "eval/static_evaluator.h"
@@ -164,12 +165,19 @@ StockfishPool::Job StockfishPool::make_job(const Task& task) {
       .task = task, .limits = {.depth = task.effort.depth, .nodes = task.effort.nodes}, .questions = {}, .moves = {}};
   if (task.effort.mode == SearchMode::kAllMoves) {
     if (auto question = engine_question(task.board)) {
-      job.questions.push_back(*std::move(question));
+      const auto searched = [&](Move move) { return std::binary_search(task.moves.begin(), task.moves.end(), move); };
+      std::copy_if(question->legal.begin(), question->legal.end(), std::back_inserter(question->only), searched);
+      if (task.moves.empty() || !question->only.empty()) {
+        job.questions.push_back(*std::move(question));
+      }
     }
     return job;
   }
   job.limits.all_moves = false;
   const auto add = [&](PieceType, Move move, Square) {
+    if (!task.moves.empty() && !std::binary_search(task.moves.begin(), task.moves.end(), move)) {
+      return;
+    }
     Board after = task.board;
     apply(after, move);
     if (after.king(after.turn()) == kNoSquare) {
@@ -219,12 +227,15 @@ bool StockfishPool::collect(Worker& worker, Jobs& jobs) {
 
 // Completes what the engine said and delivers it.
 void StockfishPool::finish(Job& job) {
-  BoardScores scores;
-  if (job.questions.empty()) {
+  const bool some = !job.task.moves.empty();
+  BoardScores scores{.moves = {}, .some_moves = some};  // without a move, where chess knows none of those asked for
+  if (job.questions.empty() && !some) {
     scores = built_in_answer(job.task.board, settings_.terms);
-  } else {
-    scores = {
-        .moves = merged_scores(job.task.board, job.known), .source = ScoreSource::kChessEngine, .depth = job.depth};
+  } else if (!job.questions.empty()) {
+    scores = {.moves = some ? job.known : merged_scores(job.task.board, job.known),
+              .source = ScoreSource::kChessEngine,
+              .depth = job.depth,
+              .some_moves = some};
     finish_scores(job.task.board, settings_.terms, scores.moves);
   }
   const std::lock_guard lock(mutex_);

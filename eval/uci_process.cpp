@@ -6,6 +6,8 @@
 #include <cassert>
 #include <charconv>
 
+#include "rules/notation.h"
+
 namespace lanternfish {
 
 namespace {
@@ -168,12 +170,19 @@ void UciProcess::ask(const EngineQuestion& question, const SearchLimits& limits)
     busy_since_ = Clock::now();
   }
   list_moves(limits.all_moves);
-  const std::size_t listed = limits.all_moves ? std::min(question.legal.size(), multi_pv_) : 1;
+  const std::size_t searched = question.only.empty() ? question.legal.size() : question.only.size();
+  const std::size_t listed = limits.all_moves ? std::min(searched, multi_pv_) : 1;
   asked_.push_back({.limits = limits, .lines = SearchLines(question.legal, listed), .when = Clock::now()});
   const auto out = std::back_inserter(unsent_);
   fmt::format_to(out, "position fen {}\ngo depth {}", question.fen, std::max(limits.depth, 1));
   if (limits.nodes > 0) {
     fmt::format_to(out, " nodes {}", limits.nodes);
+  }
+  if (!question.only.empty()) {
+    fmt::format_to(out, " searchmoves");
+    for (const Move move : question.only) {
+      fmt::format_to(out, " {}", format_move(move));
+    }
   }
   unsent_ += '\n';
   ++unsent_questions_;

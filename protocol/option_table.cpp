@@ -193,6 +193,13 @@ const std::array kTable = {
            .unit = "%",
            .help = "Of the probability: the worst boards that make it up are the worst outcome, by their mean; 0 takes "
                    "the single worst board"},
+    Option{.name = "Contenders",
+           .field = &Config::contenders,
+           .least = 0,
+           .most = 100,
+           .choices = {},
+           .unit = "",
+           .help = "Requests searched deeper before a move, where time is left; 0: all moves"},
     Option{
         .name = "SafetyMargin",
         .field = &Config::safety_margin,

@@ -24,7 +24,8 @@ constexpr std::size_t kBoardsToJudge = 100'000;                    // of which t
 constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};  // by Danger: boards where more is at stake
 constexpr std::size_t kMostToSecure = 100'000;                     // boards looked at before a request is final
 constexpr std::size_t kLeastToSecure = 2'000;
-constexpr std::size_t kSecurePerMs = 5;  // of the clock
+constexpr std::size_t kSecurePerMs = 5;   // of the clock
+constexpr double kContenderMargin = 200;  // centipawns
 constexpr int kRegretRounds = 400;
 constexpr double kLeastShare = 0.05;  // requests that the mix makes more seldom are never made
 
@@ -84,11 +85,14 @@ class LanternfishPlayer : public ExactPlayer {
     const auto rank = [&](const ScoreTable& table) {
       return ranking_of(lanternfish::rank_requests(table, outcome_weights(s.config)), kNearlyEqual, table);
     };
-    const ScoreTable table = score(s, std::move(allowed), [&](const ScoreTable& so_far) {
-      const RequestRanking ranking = rank(so_far);
-      report(s, ranking);
-      return settled(so_far, ranking.values, outcome_weights(s.config));
-    });
+    const ScoreTable table = score(
+        s, std::move(allowed),
+        [&](const ScoreTable& so_far) {
+          const RequestRanking ranking = rank(so_far);
+          report(s, ranking);
+          return settled(so_far, ranking.values, outcome_weights(s.config));
+        },
+        contenders_of(s));
     RequestRanking ranking = rank(table);
     if (s.config.regret_mixing) {
       put_mixed_first(s, table, ranking.values);
@@ -142,8 +146,20 @@ class LanternfishPlayer : public ExactPlayer {
     });
   }
 
-  static ScoreTable score(Situation& s, std::vector<Move> list, const Progress& progress) {
-    return score_drawn(s, draw(s, s.belief.boards()), std::move(list), scoring_terms(s.config), progress);
+  static ScoreTable score(Situation& s, std::vector<Move> list, const Progress& progress,
+                          const Contenders& contenders = {}) {
+    return score_drawn(s, draw(s, s.belief.boards()), std::move(list), scoring_terms(s.config), progress, contenders);
+  }
+
+  // None where all moves of a board share in each other's scores.
+  static Contenders contenders_of(const Situation& s) {
+    if (s.config.contenders == 0 || scoring_terms(s.config).best_score_share != 0) {
+      return {};
+    }
+    return [&config = s.config](const ScoreTable& table) {
+      return contenders(lanternfish::rank_requests(table, outcome_weights(config)), config.contenders,
+                        kContenderMargin);
+    };
   }
 
   // Draws a request from the mix that regret matching finds.

@@ -112,6 +112,22 @@ TEST_CASE("move choice: requests within the margin of the best are as good as it
   CHECK(near_best(std::vector<RequestValue>(), 10) == 0);
 }
 
+TEST_CASE("move choice: contenders are the best two and whatever comes near, those that are worth the same as one") {
+  const auto of = [](const std::vector<double>& values, int most) {
+    std::vector<RequestValue> ranked;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      ranked.push_back({Move{static_cast<Square>(i), square_of("e4")}, {}, values[i]});
+    }
+    return contenders(ranked, most, 200).size();
+  };
+  CHECK(of({100, 50, -90, -101}, 5) == 3);
+  CHECK(of({100, 50, 40, 30}, 3) == 3);
+  CHECK(of({900, 50, 40}, 5) == 2);
+  CHECK(of({100, 100, 100, 90, 80}, 2) == 4);
+  CHECK(of({100}, 5) == 1);
+  CHECK(of({}, 5) == 0);
+}
+
 TEST_CASE("move choice: settled when the lead is beyond what the scatter between boards explains") {
   const std::string fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
   const auto table_of = [&](std::size_t boards, int first, int scatter) {

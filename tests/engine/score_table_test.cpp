@@ -67,6 +67,17 @@ TEST_CASE("score table: better scores of a board replace the old ones, and every
   CHECK(summarize(make_table({"e1d1"}, {}), 0).mean == 0);
 }
 
+TEST_CASE("score table: better scores of some moves leave the others as they were") {
+  const std::string fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+  ScoreTable table = make_table({"e1d1", "e1f1", "e1e2"}, {{fen, 1, {{"e1d1", cp(5)}, {"e1e2", cp(80)}}}});
+  table.replace(0, {.moves = {{move_of("e1d1"), cp(-70)}, {move_of("e1d2"), cp(300)}}, .some_moves = true});
+  CHECK(table.rows()[0].values == std::vector<float>{-70, 0, 80});
+  CHECK(table.rows()[0].best == 80);
+  table.replace(0, {.moves = {}, .some_moves = true});  // chess knows none of those asked for
+  CHECK(table.rows()[0].values == std::vector<float>{-70, 0, 80});
+  CHECK(table.nodes() == 8);
+}
+
 TEST_CASE("tails: the worst outcomes count by how likely they are, up to the share asked for") {
   std::vector<WeightedValue> values = {{100, 0.5F}, {-7'000, 0.02F}, {0, 0.4F}, {-500, 0.08F}};
   CHECK(lower_tail(values, 0) == -7'000);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "eval/static_evaluator.h"
+#include "rules/notation.h"
 #include "tests/eval/boards.h"
 
 using namespace lanternfish;
@@ -15,10 +16,10 @@ namespace {
 class Counting : public Evaluator {
  public:
   explicit Counting(std::size_t& asked, bool stand_in = false) : asked_(asked), stand_in_(stand_in) {}
-  void score(std::span<const Board> boards, const Effort& effort, Deadline deadline, std::stop_token stop,
+  void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
              const Sink& sink) override {
-    asked_ += boards.size();
-    StaticEvaluator(RbcTerms{}).score(boards, effort, deadline, stop, [&](std::size_t i, BoardScores scores) {
+    asked_ += list.boards.size();
+    StaticEvaluator(RbcTerms{}).score(list, effort, deadline, stop, [&](std::size_t i, BoardScores scores) {
       scores.stand_in = stand_in_;
       sink(i, scores);
     });
@@ -76,6 +77,32 @@ TEST_CASE("score cache: keeps within its memory, the latest used last to go") {
   const std::size_t before = asked;
   ask(cache, {boards[0]});
   CHECK(asked == before);
+}
+
+TEST_CASE("score cache: a question about some moves is one of its own, unless all are known") {
+  std::size_t asked = 0;
+  ScoreCache cache(std::make_unique<Counting>(asked), 8);
+  const std::vector<Board> boards = {Board::start()};
+  std::size_t answered = 0;
+  const auto ask_for = [&](const std::vector<std::string>& texts, int depth) {
+    std::vector<std::vector<Move>> moves(1);
+    for (const std::string& text : texts) {
+      moves[0].push_back(parse_move(text).value());
+    }
+    cache.score({boards, moves}, {.depth = depth}, Deadline::max(), {},
+                [&](std::size_t, const BoardScores&) { ++answered; });
+  };
+  ask_for({"a2a3", "b2b3"}, 4);
+  ask_for({"a2a3", "b2b3"}, 4);
+  CHECK(asked == 1);
+  ask_for({"a2a3", "b2b4"}, 4);
+  ask_for({"a2a3", "b2b3"}, 6);
+  CHECK(asked == 3);
+  ask(cache, boards, {.depth = 4});
+  CHECK(asked == 4);
+  ask_for({"c2c4"}, 4);
+  CHECK(asked == 4);
+  CHECK(answered == 5);
 }
 
 TEST_CASE("score cache: a stand-in is not kept") {

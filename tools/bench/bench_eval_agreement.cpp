@@ -20,6 +20,8 @@ constexpr int kReferenceDepth = 14;  // plies
 constexpr double kClamp = 1'000;
 // That go through all rows before the next ones: figures of fewer boards are there if it is interrupted.
 constexpr std::size_t kChunk = 20;
+constexpr std::size_t kContenders = 5;  // moves searched deeper than all
+constexpr int kDeeper = 2;              // plies from one look at them to the next
 
 // By index of EngineQuestion::legal; centipawns.
 using Values = std::vector<double>;
@@ -42,14 +44,17 @@ class Mean {
 struct Row {
   std::string name;
   Effort effort;
-  double cpu_seconds = 0;  // of the engine
+  int contenders_depth = 0;  // to which the best moves are searched after that; 0: none
+  double cpu_seconds = 0;    // of the engine
   Mean correlation{}, regret{};
 };
 
 // The last one is the reference.
 std::vector<Row> rows_to_measure() {
   std::vector<Row> rows;
-  const auto add = [&](std::string name, const Effort& effort) { rows.push_back({std::move(name), effort}); };
+  const auto add = [&](std::string name, const Effort& effort, int contenders_depth = 0) {
+    rows.push_back({std::move(name), effort, contenders_depth});
+  };
   for (int depth = 1; depth <= 8; ++depth) {
     add(fmt::format("all-moves depth {}", depth), {.depth = depth});
   }
@@ -59,8 +64,24 @@ std::vector<Row> rows_to_measure() {
   for (const int depth : {1, 3, 5, 7}) {
     add(fmt::format("per-move depth {}", depth), {.depth = depth, .mode = SearchMode::kPerMove});
   }
+  for (const int depth : {6, 8, 10, 12}) {
+    add(fmt::format("depth 4, best {} to {}", kContenders, depth), {.depth = 4}, depth);
+  }
   add(fmt::format("all-moves depth {}", kReferenceDepth), {.depth = kReferenceDepth});
   return rows;
+}
+
+// The best moves by their values, ascending.
+std::vector<Move> best_moves(const std::vector<Move>& legal, const Values& values) {
+  std::vector<std::size_t> order(legal.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
+  std::vector<Move> best;
+  for (std::size_t i = 0; i < std::min(kContenders, order.size()); ++i) {
+    best.push_back(legal[order[i]]);
+  }
+  std::sort(best.begin(), best.end());
+  return best;
 }
 
 // The values by board. None when the engine failed on the way.
@@ -71,14 +92,24 @@ std::optional<std::vector<Values>> measure(StockfishPool& pool, std::span<const 
   const std::vector<int> pids = pool.pids();
   const double before = pids.empty() ? std::nan("") : cpu_seconds(pids.front());
   std::vector<Values> values(boards.size());
-  pool.score(boards, row.effort, Deadline::max(), {}, [&](std::size_t index, const BoardScores& scores) {
-    const EngineQuestion question = *engine_question(boards[index]);
-    for (const Move move : question.legal) {
-      const auto found =
-          std::find_if(scores.moves.begin(), scores.moves.end(), [&](const MoveScore& m) { return m.taken == move; });
-      values[index].push_back(flattened(found->score, RbcTerms{}));
+  const auto take = [&](std::size_t index, const BoardScores& scores) {
+    const std::vector<Move> legal = engine_question(boards[index])->legal;
+    values[index].resize(legal.size());
+    for (const MoveScore& move : scores.moves) {
+      const auto found = std::find(legal.begin(), legal.end(), move.taken);
+      if (found != legal.end()) {
+        values[index][static_cast<std::size_t>(found - legal.begin())] = flattened(move.score, RbcTerms{});
+      }
     }
-  });
+  };
+  pool.score(boards, row.effort, Deadline::max(), {}, take);
+  for (int depth = row.effort.depth + kDeeper; depth <= row.contenders_depth; depth += kDeeper) {
+    std::vector<std::vector<Move>> contenders;
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      contenders.push_back(best_moves(engine_question(boards[i])->legal, values[i]));
+    }
+    pool.score({boards, contenders}, {.depth = depth}, Deadline::max(), {}, take);
+  }
   row.cpu_seconds += (pids.empty() ? std::nan("") : cpu_seconds(pids.front())) - before;
   return pool.counts().stand_ins == 0 && std::isfinite(row.cpu_seconds) ? std::optional(values) : std::nullopt;
 }

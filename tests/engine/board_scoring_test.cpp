@@ -1,0 +1,98 @@
+#include "engine/board_scoring.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+#include "tests/engine/seat.h"
+#include "tests/engine/tables.h"
+
+using namespace lanternfish;
+using namespace lanternfish::testing;
+
+namespace {
+
+// Says what it is told to about each move, by depth, and remembers what it was asked.
+class Told : public Evaluator {
+ public:
+  using Opinion = std::function<int(const std::string& move, int depth)>;  // centipawns
+  explicit Told(Opinion opinion) : opinion_(std::move(opinion)) {}
+
+  void score(const BoardList& list, const Effort& effort, Deadline, std::stop_token, const Sink& sink) override {
+    for (std::size_t i = 0; i < list.boards.size(); ++i) {
+      BoardScores scores = built_in_answer(list.boards[i], RbcTerms{});
+      for (MoveScore& move : scores.moves) {
+        move.score = cp(opinion_(format_move(move.taken), effort.depth));
+      }
+      const std::span<const Move> moves = list.moves_of(i);
+      if (!moves.empty()) {
+        std::erase_if(scores.moves, [&](const MoveScore& m) {
+          return std::find(moves.begin(), moves.end(), m.taken) == moves.end();
+        });
+        scores.some_moves = true;
+      }
+      std::stable_sort(scores.moves.begin(), scores.moves.end(),
+                       [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
+      for (const MoveScore& move : scores.moves) {
+        asked_[effort.depth].insert(format_move(move.taken));
+      }
+      sink(i, scores);
+    }
+  }
+
+  const std::map<int, std::set<std::string>>& asked() const { return asked_; }
+
+ private:
+  Opinion opinion_;
+  std::map<int, std::set<std::string>> asked_;  // moves by depth
+};
+
+// White's first request, with half a second for it.
+std::string first_request(Told& evaluator, int contenders) {
+  Config config = seeded(Strategy::kLanternfish);
+  config.contenders = contenders;
+  config.safety_margin = 0;
+  ThreadPool threads(1);
+  AgentReports reports;
+  reports.update = [](const UpdateReport&) {};
+  reports.candidates = [](const CandidateReport&) {};
+  reports.warning = [](WarningKind, const std::string& text) { FAIL(text); };
+  Agent agent(config, evaluator, threads, reports);
+  REQUIRE(agent.set_position(Board::start(), kWhite, {}));
+  TurnLimits limits;
+  limits.move_time = 500;
+  return format_move(agent.choose_move(limits, {}, {}));
+}
+
+}  // namespace
+
+TEST_CASE("board scoring: where time is left the contenders alone are searched deeper, and the deepest word counts") {
+  const auto opinion = [](const std::string& move, int depth) {
+    return move == "e2e4" ? (depth < 8 ? 100 : -300) : move == "d2d4" ? 50 : move == "a2a3" ? -50 : -400;
+  };
+  Told some(opinion);
+  CHECK(first_request(some, 5) == "d2d4");
+  CHECK(some.asked().at(4).size() == 21);
+  CHECK(some.asked().at(6) == std::set<std::string>{"a2a3", "d2d4", "e2e4"});
+  CHECK(some.asked().at(10).contains("d2d4"));
+  CHECK_FALSE(some.asked().at(10).contains("e2e4"));
+  Told all(opinion);
+  CHECK(first_request(all, 0) == "d2d4");
+  CHECK(all.asked().at(10).size() == 21);
+}
+
+TEST_CASE("board scoring: a request that comes to be a contender is searched as deep as the others were") {
+  // Deeper, all look bad that looked good; one thought bad is the best there is, and one that looked fair is worse
+  // still.
+  const auto opinion = [](const std::string& move, int depth) {
+    const bool deep = depth > 4;
+    return move == "e2e4" || move == "d2d4" ? (deep ? -600 : 100)
+           : move == "g1f3"                 ? (deep ? -900 : -150)
+           : move == "h2h3"                 ? -200
+                                            : -700;
+  };
+  Told told(opinion);
+  CHECK(first_request(told, 2) == "h2h3");
+  CHECK(told.asked().at(6) == std::set<std::string>{"d2d4", "e2e4", "g1f3", "h2h3"});
+}
