@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -59,7 +60,8 @@ std::string first_request(Told& evaluator, int contenders) {
   reports.candidates = [](const CandidateReport&) {};
   reports.warning = [](WarningKind, const std::string& text) { FAIL(text); };
   Agent agent(config, evaluator, threads, reports);
-  REQUIRE(agent.set_position(Board::start(), kWhite, {}));
+  const std::array<Observation, 2> history = {OpponentMoved{kNoSquare}, Sensed{sense(Board::start(), square_of("e2"))}};
+  REQUIRE(agent.set_position(Board::start(), kWhite, history));
   TurnLimits limits;
   limits.move_time = 500;
   return format_move(agent.choose_move(limits, {}, {}));
