@@ -5,9 +5,9 @@
 #include <cmath>
 #include <functional>
 
-#include "belief/board_set_builder.h"
-#include "belief/expand.h"
-#include "belief/filter.h"
+#include "belief/set/board_set_builder.h"
+#include "belief/set/expand.h"
+#include "belief/set/filter.h"
 
 namespace lanternfish {
 

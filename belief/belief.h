@@ -12,11 +12,12 @@
 #include <stop_token>
 #include <vector>
 
-#include "belief/deferred.h"
-#include "belief/expand.h"
-#include "belief/interruption.h"
 #include "belief/likely_parents.h"
-#include "belief/move_model_habits.h"
+#include "belief/opponent/move_model_habits.h"
+#include "belief/set/deferred.h"
+#include "belief/set/expand.h"
+#include "belief/set/interruption.h"
+#include "belief/unseen_move.h"
 #include "rules/observation.h"
 
 namespace lanternfish {

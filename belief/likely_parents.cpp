@@ -4,10 +4,10 @@
 #include <array>
 #include <bit>
 
-#include "belief/board_hash.h"
-#include "belief/child_maker.h"
-#include "belief/filter.h"
-#include "belief/marginals.h"
+#include "belief/set/board_hash.h"
+#include "belief/set/child_maker.h"
+#include "belief/set/filter.h"
+#include "belief/set/marginals.h"
 
 namespace lanternfish {
 

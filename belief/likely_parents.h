@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "belief/expand.h"
+#include "belief/set/expand.h"
 #include "rules/observation.h"
 
 namespace lanternfish {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "belief/marginals.h"
+#include "belief/set/marginals.h"
 #include "engine/opening_book.h"
 #include "engine/opponent_word.h"
 #include "engine/strategies/players.h"

@@ -1,11 +1,11 @@
 #pragma once
 
-// What a host can set. protocol/options.h names these for the host; defaults are here and nowhere else.
+// What a host can set. protocol/session/options.h names these for the host; defaults are here and nowhere else.
 
 #include <cstdint>
 #include <string>
 
-#include "belief/move_model.h"
+#include "belief/opponent/move_model.h"
 #include "eval/rbc_score.h"
 
 namespace lanternfish {

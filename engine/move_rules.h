@@ -3,8 +3,8 @@
 // Which request to make, by the rules of published players: pure functions of scores. Each gives all requests of the
 // table, best first; the value is in the unit the rule says.
 
-#include "belief/own_side.h"
 #include "engine/move_choice.h"
+#include "game/own_side.h"
 
 namespace lanternfish {
 

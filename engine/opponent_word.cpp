@@ -1,6 +1,6 @@
 #include "engine/opponent_word.h"
 
-#include "belief/marginals.h"
+#include "belief/set/marginals.h"
 #include "engine/board_scoring.h"
 
 namespace lanternfish {

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "belief/board_set.h"
-#include "belief/own_side.h"
+#include "belief/set/board_set.h"
 #include "engine/move_choice.h"
+#include "game/own_side.h"
 #include "support/thread_pool.h"
 
 namespace lanternfish {

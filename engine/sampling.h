@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "belief/board_set.h"
+#include "belief/set/board_set.h"
 #include "engine/random.h"
 
 namespace lanternfish {

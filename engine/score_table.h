@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "belief/board_set.h"
+#include "belief/set/board_set.h"
 #include "eval/rbc_score.h"
 #include "rules/rbc.h"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "belief/sense_partition.h"
+#include "belief/set/sense_partition.h"
 #include "engine/move_choice.h"
 
 namespace lanternfish {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "belief/marginals.h"
+#include "belief/set/marginals.h"
 #include "engine/sense_choice.h"
 
 namespace lanternfish {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "belief/expand.h"
-#include "belief/filter.h"
+#include "belief/set/expand.h"
+#include "belief/set/filter.h"
 #include "engine/board_scoring.h"
 #include "engine/danger.h"
 #include "engine/opponent_word.h"

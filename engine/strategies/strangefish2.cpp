@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "belief/expand.h"
+#include "belief/set/expand.h"
 #include "engine/board_scoring.h"
 #include "engine/board_weights.h"
 #include "engine/danger.h"

@@ -7,9 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include "game/recorded_game.h"
+#include "game/referee.h"
 #include "rules/notation.h"
-#include "tools/arena/recorded_game.h"
-#include "tools/arena/referee.h"
 
 namespace lanternfish::testing {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "tests/arena/engines.h"
-#include "tools/arena/compliance.h"
+#include "tools/arena/compliance/compliance.h"
 
 using namespace lanternfish;
 using lanternfish::testing::real_engine;

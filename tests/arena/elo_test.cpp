@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "tools/arena/elo.h"
-#include "tools/arena/rating.h"
+#include "tools/arena/statistics/elo.h"
+#include "tools/arena/statistics/rating.h"
 
 using namespace lanternfish;
 using doctest::Approx;

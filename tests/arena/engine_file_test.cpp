@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/arena/engine_file.h"
+#include "tools/arena/tournament/engine_file.h"
 
 using namespace lanternfish;
 

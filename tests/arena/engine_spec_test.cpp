@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "tools/arena/engine_spec.h"
+#include "protocol/host/engine_spec.h"
 
 using namespace lanternfish;
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "tools/arena/engine_link.h"
-#include "tools/arena/game.h"
+#include "protocol/host/engine_link.h"
+#include "tools/arena/match/game.h"
 
 namespace lanternfish::testing {
 

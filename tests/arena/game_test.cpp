@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "game/record_audit.h"
 #include "tests/arena/engines.h"
-#include "tools/arena/record_audit.h"
 
 using namespace lanternfish;
 using lanternfish::testing::fake_engine;

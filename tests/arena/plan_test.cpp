@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "tools/arena/plan.h"
+#include "tools/arena/tournament/plan.h"
 
 using namespace lanternfish;
 

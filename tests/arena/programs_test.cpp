@@ -10,12 +10,12 @@
 
 #include <fmt/format.h>
 
+#include "game/game_record.h"
+#include "game/record_audit.h"
 #include "support/child_process.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
-#include "tools/arena/game_record.h"
-#include "tools/arena/record_audit.h"
-#include "tools/arena/results.h"
+#include "tools/arena/tournament/results.h"
 
 using namespace lanternfish;
 using lanternfish::testing::arena_program;

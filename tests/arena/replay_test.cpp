@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "tests/arena/engines.h"
-#include "tools/arena/replay.h"
+#include "tools/arena/replay/replay.h"
 
 using namespace lanternfish;
 using lanternfish::testing::fake_engine;

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
+#include "game/record_audit.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
-#include "tools/arena/record_audit.h"
 
 using namespace lanternfish;
 using lanternfish::testing::fake_engine;

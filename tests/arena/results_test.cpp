@@ -2,10 +2,10 @@
 
 #include <fstream>
 
+#include "game/game_record.h"
 #include "tests/arena/folder.h"
-#include "tools/arena/game_record.h"
-#include "tools/arena/results.h"
-#include "tools/arena/tally.h"
+#include "tools/arena/statistics/tally.h"
+#include "tools/arena/tournament/results.h"
 
 using namespace lanternfish;
 

@@ -1,4 +1,4 @@
-#include "tools/arena/spsa.h"
+#include "tools/arena/statistics/spsa.h"
 
 #include <cmath>
 #include <string>

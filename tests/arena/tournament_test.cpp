@@ -3,12 +3,12 @@
 #include <csignal>
 #include <thread>
 
+#include "game/game_record.h"
 #include "support/child_process.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
-#include "tools/arena/game_record.h"
-#include "tools/arena/standings.h"
-#include "tools/arena/tournament.h"
+#include "tools/arena/tournament/standings.h"
+#include "tools/arena/tournament/tournament.h"
 
 using namespace lanternfish;
 using lanternfish::testing::fake_engine;

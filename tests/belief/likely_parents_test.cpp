@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "belief/belief.h"
-#include "belief/filter.h"
+#include "belief/set/filter.h"
 #include "tests/recorded_game.h"
 
 using namespace lanternfish;

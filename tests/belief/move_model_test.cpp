@@ -1,4 +1,4 @@
-#include "belief/move_model.h"
+#include "belief/opponent/move_model.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "belief/sense_partition.h"
+#include "belief/set/sense_partition.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 
 #include "belief/belief.h"
-#include "belief/marginals.h"
+#include "belief/set/marginals.h"
 #include "tests/recorded_game.h"
 
 using namespace lanternfish;

@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "engine/opening_book.h"
+#include "game/referee.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
-#include "tools/arena/referee.h"
 #include "tools/book/build_book.h"
 #include "tools/book/verify_book.h"
 

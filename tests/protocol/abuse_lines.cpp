@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "protocol/events.h"
+#include "protocol/messages/events.h"
 
 namespace lanternfish::testing {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "protocol/messages.h"
+#include "protocol/messages/messages.h"
 #include "tests/protocol/random_messages.h"
 #include "tests/protocol/truth.h"
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "protocol/candidate_feed.h"
+#include "protocol/session/candidate_feed.h"
 
 using namespace lanternfish;
 using namespace std::chrono_literals;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/messages.h"
+#include "protocol/messages/messages.h"
 #include "support/child_process.h"
 
 namespace lanternfish::testing {

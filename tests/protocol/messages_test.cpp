@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "protocol/events.h"
-#include "protocol/messages.h"
+#include "protocol/messages/events.h"
+#include "protocol/messages/messages.h"
 #include "tests/protocol/random_messages.h"
 
 using namespace lanternfish;

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "protocol/options.h"
+#include "protocol/session/options.h"
 
 using namespace lanternfish;
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "protocol/messages.h"
+#include "protocol/messages/messages.h"
 #include "rules/rbc.h"
 
 namespace lanternfish::testing {

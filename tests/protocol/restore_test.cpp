@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "protocol/events.h"
+#include "protocol/messages/events.h"
 #include "rules/notation.h"
 #include "tests/protocol/engine_process.h"
 #include "tests/protocol/truth.h"

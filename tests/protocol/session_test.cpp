@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "protocol/messages.h"
+#include "protocol/messages/messages.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "tests/protocol/engine_process.h"

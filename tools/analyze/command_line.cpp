@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
-#include "protocol/options.h"
+#include "protocol/session/options.h"
 
 namespace lanternfish {
 

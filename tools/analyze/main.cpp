@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "engine/evaluator_factory.h"
 #include "tools/analyze/command_line.h"
 #include "tools/analyze/report.h"
 #include "tools/analyze/summary.h"
-#include "tools/lanternfish/evaluator_for.h"
 
 namespace {
 

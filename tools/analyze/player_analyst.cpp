@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "belief/marginals.h"
+#include "belief/set/marginals.h"
 #include "tools/analyze/windows.h"
 
 namespace lanternfish {

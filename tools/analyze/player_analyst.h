@@ -10,10 +10,10 @@
 
 #include "belief/belief.h"
 #include "engine/agent.h"
-#include "protocol/evaluator_factory.h"
+#include "engine/evaluator_factory.h"
+#include "game/recorded_game.h"
 #include "tools/analyze/truth_judge.h"
 #include "tools/analyze/turn_analysis.h"
-#include "tools/arena/recorded_game.h"
 
 namespace lanternfish {
 

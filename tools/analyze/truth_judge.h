@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "belief/board_set.h"
+#include "belief/set/board_set.h"
 #include "engine/random.h"
 #include "eval/evaluator.h"
 #include "eval/rbc_score.h"

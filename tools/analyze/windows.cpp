@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "belief/sense_partition.h"
+#include "belief/set/sense_partition.h"
 #include "engine/sampling.h"
 
 namespace lanternfish {

@@ -2,7 +2,7 @@
 
 // Senses judged by what they show of the true board.
 
-#include "belief/board_set.h"
+#include "belief/set/board_set.h"
 #include "support/thread_pool.h"
 #include "tools/analyze/turn_analysis.h"
 

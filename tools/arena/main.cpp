@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/arena/commands.h"
+#include "tools/arena/cli/commands.h"
 
 namespace {
 

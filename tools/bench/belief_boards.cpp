@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/sampling.h"
-#include "tools/arena/player_replay.h"
+#include "game/recorded_game.h"
 
 namespace lanternfish {
 

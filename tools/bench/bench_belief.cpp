@@ -12,12 +12,12 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "belief/expand.h"
-#include "belief/filter.h"
-#include "belief/marginals.h"
-#include "belief/sense_partition.h"
+#include "belief/set/expand.h"
+#include "belief/set/filter.h"
+#include "belief/set/marginals.h"
+#include "belief/set/sense_partition.h"
+#include "game/game_record.h"
 #include "rules/notation.h"
-#include "tools/arena/game_record.h"
 #include "tools/bench/recorded_sets.h"
 
 namespace lanternfish {

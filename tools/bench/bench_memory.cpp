@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "belief/belief.h"
+#include "game/game_record.h"
+#include "game/recorded_game.h"
 #include "rules/rbc.h"
-#include "tools/arena/game_record.h"
-#include "tools/arena/recorded_game.h"
 
 namespace lanternfish {
 

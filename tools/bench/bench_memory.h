@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "belief/move_model.h"
+#include "belief/opponent/move_model.h"
 #include "support/result.h"
 
 namespace lanternfish {

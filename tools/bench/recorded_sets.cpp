@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "belief/expand.h"
-#include "belief/filter.h"
-#include "tools/arena/player_replay.h"
+#include "belief/set/expand.h"
+#include "belief/set/filter.h"
+#include "game/recorded_game.h"
 
 namespace lanternfish {
 

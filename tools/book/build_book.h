@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "book/book.h"
-#include "tools/arena/recorded_game.h"
+#include "game/recorded_game.h"
 
 namespace lanternfish {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/arena/game_record.h"
+#include "game/game_record.h"
 
 namespace lanternfish {
 

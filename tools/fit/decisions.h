@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "belief/move_model_features.h"
+#include "belief/opponent/move_model_features.h"
+#include "game/recorded_game.h"
 #include "support/result.h"
-#include "tools/arena/recorded_game.h"
 
 namespace lanternfish {
 

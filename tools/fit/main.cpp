@@ -8,7 +8,7 @@
 #include <boost/program_options.hpp>
 
 #include "eval/make_evaluator.h"
-#include "tools/arena/game_record.h"
+#include "game/game_record.h"
 #include "tools/fit/belief_bits.h"
 #include "tools/fit/expansion_speed.h"
 #include "tools/fit/report.h"
@@ -199,7 +199,7 @@ int main(int argc, char** argv) {
                                                  "of GameHistory files (*.json)")(
         "half", po::value(&settings.half), "even or odd: fit on these games, report on the others")(
         "folds", po::value(&settings.folds)->default_value(0), "cross-validate on the games of the fit")(
-        "out", po::value(&settings.out), "write the coefficients here (belief/move_model_weights.inc)")(
+        "out", po::value(&settings.out), "write the coefficients here (belief/opponent/move_model_weights.inc)")(
         "belief", po::bool_switch(&settings.belief), "no fit: bits given to the true board, with the built-in model")(
         "most-boards", po::value(&settings.belief_bits.most_boards)->default_value(settings.belief_bits.most_boards),
         "with --belief: leave a player when the set is larger")(

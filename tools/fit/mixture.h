@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "belief/move_model.h"
+#include "belief/opponent/move_model.h"
 #include "tools/fit/logit.h"
 
 namespace lanternfish {

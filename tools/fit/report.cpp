@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "belief/move_model_habits.h"
+#include "belief/opponent/move_model_habits.h"
 
 namespace lanternfish {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The fitted model as the text that belief/move_model.cpp includes.
+// The fitted model as the text that belief/opponent/move_model.cpp includes.
 
 #include <string>
 

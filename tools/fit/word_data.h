@@ -2,8 +2,8 @@
 
 // Moves of recorded games together with what an evaluator says of all moves of the board they were made on.
 
-#include "belief/evaluator_word.h"
-#include "belief/move_model.h"
+#include "belief/opponent/evaluator_word.h"
+#include "belief/opponent/move_model.h"
 #include "tools/fit/decisions.h"
 #include "tools/fit/judged_boards.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // What an evaluator's word adds to the built-in move model on games that were not fitted, and the word's coefficients
-// as the text that belief/move_model.cpp includes.
+// as the text that belief/opponent/move_model.cpp includes.
 
 #include <map>
 #include <string>

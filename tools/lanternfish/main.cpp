@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "protocol/bench.h"
-#include "protocol/loop.h"
-#include "protocol/options.h"
-#include "protocol/version.h"
-#include "tools/lanternfish/evaluator_for.h"
+#include "engine/evaluator_factory.h"
+#include "protocol/session/bench.h"
+#include "protocol/session/loop.h"
+#include "protocol/session/options.h"
+#include "protocol/session/version.h"
 
 namespace {
 

@@ -1,0 +1,204 @@
+#include "belief/opponent/move_model_board.h"
+
+#include <algorithm>
+
+namespace lanternfish {
+
+namespace {
+
+// Phases by full moves, then by pieces on the board.
+constexpr std::array<int, 3> kOpeningEnds = {2, 5, 10};
+constexpr int kEndgamePieces = 16;
+
+int phase_of(int fullmove_number, Bitboard occupied) {
+  const auto phase =
+      std::find_if(kOpeningEnds.begin(), kOpeningEnds.end(), [&](int end) { return fullmove_number <= end; });
+  return static_cast<int>(phase - kOpeningEnds.begin()) +
+         (phase == kOpeningEnds.end() && count(occupied) <= kEndgamePieces ? 1 : 0);
+}
+
+// Squares from which each type of piece of `side` attacks `target`.
+void add_sources(std::array<Bitboard, kPieceTypes>& sources, Square target, Color side, Bitboard occupied) {
+  const Bitboard diagonal = bishop_attacks(target, occupied);
+  const Bitboard straight = rook_attacks(target, occupied);
+  sources[kPawn] |= pawn_attacks(bit(target), ~side);
+  sources[kKnight] |= kKnightAttacks[target];
+  sources[kBishop] |= diagonal;
+  sources[kRook] |= straight;
+  sources[kQueen] |= diagonal | straight;
+  sources[kKing] |= kKingAttacks[target];
+}
+
+template <typename Visit>
+void for_each_square(Bitboard squares, Visit&& visit) {
+  while (squares != 0) {
+    visit(pop_lowest(squares));
+  }
+}
+
+}  // namespace
+
+std::span<const int> phases_at(int fullmove_number) {
+  static constexpr std::array<int, kGamePhases> kPhases = {0, 1, 2, 3, 4};
+  const int first = phase_of(fullmove_number, ~Bitboard{0});
+  const std::size_t count = first == static_cast<int>(kOpeningEnds.size()) ? 2 : 1;
+  return std::span(kPhases).subspan(static_cast<std::size_t>(first), count);
+}
+
+MoveSituation situation_before(const Board& observer_pieces, Color observer) {
+  MoveSituation situation;
+  situation.mover = ~observer;
+  for (int t = 0; t < kPieceTypes; ++t) {
+    situation.observer[t] = observer_pieces.pieces(observer, static_cast<PieceType>(t));
+  }
+  situation.fullmove_number = observer_pieces.fullmove_number();
+  return situation;
+}
+
+MoverBoard::MoverBoard(const MoverView& mover_view, const MoveSituation& at)
+    : view(mover_view), situation(at), occupied(mover_view.own | mover_view.enemy) {
+  phase = phase_of(at.fullmove_number, occupied);
+  mover_king = view.movers[kKing] != 0 ? lowest(view.movers[kKing]) : kNoSquare;
+  observer_king = at.observer[kKing] != 0 ? lowest(at.observer[kKing]) : kNoSquare;
+  add_observer_attacks();
+  add_mover_attacks();
+  add_threats();
+  if (mover_king != kNoSquare) {
+    add_king_lines();
+  }
+  add_hanging();
+}
+
+void MoverBoard::add_observer_attacks() {
+  const auto& pieces = situation.observer;
+  const Bitboard seen = occupied & ~view.movers[kKing];
+  const auto attacks_of = [&](PieceType type) {
+    Bitboard all = 0;
+    for_each_square(pieces[type], [&](Square s) { all |= piece_attacks(type, s, seen); });
+    return all;
+  };
+  observer_pawn_attacks = pawn_attacks(pieces[kPawn], ~situation.mover);
+  const Bitboard minor = observer_pawn_attacks | attacks_of(kKnight) | attacks_of(kBishop);
+  const Bitboard rook = minor | attacks_of(kRook);
+  observer_attacks = rook | attacks_of(kQueen) | attacks_of(kKing);
+  by_less = {0, observer_pawn_attacks, observer_pawn_attacks, minor, rook, observer_attacks};
+}
+
+void MoverBoard::add_mover_attacks() {
+  const auto add = [&](Bitboard attacks) {
+    defended_twice |= defended_once & attacks;
+    defended_once |= attacks;
+  };
+  const Bitboard pawns = view.movers[kPawn];
+  const Bitboard ahead = forward(pawns, situation.mover);
+  add((ahead & ~kFileA) >> 1);
+  add((ahead & ~kFileH) << 1);
+  for (int t = kKnight; t <= kKing; ++t) {
+    const auto type = static_cast<PieceType>(t);
+    for_each_square(view.movers[t], [&](Square s) { add(piece_attacks(type, s, occupied)); });
+  }
+}
+
+void MoverBoard::add_threats() {
+  const auto& pieces = situation.observer;
+  Bitboard guarded = pawn_attacks(pieces[kPawn], ~situation.mover);
+  for_each_square(pieces[kKnight], [&](Square s) { guarded |= kKnightAttacks[s]; });
+  const std::array<Bitboard, 4> targets = {pieces[kKing], pieces[kQueen], pieces[kRook],
+                                           (pieces[kKnight] | pieces[kBishop]) & ~guarded};
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    for_each_square(targets[i], [&](Square s) { add_sources(threatens[i], s, situation.mover, occupied); });
+  }
+}
+
+void MoverBoard::add_king_lines() {
+  const auto& pieces = situation.observer;
+  const Bitboard king = bit(mover_king);
+  const Bitboard straight = pieces[kRook] | pieces[kQueen];
+  const Bitboard diagonal = pieces[kBishop] | pieces[kQueen];
+  Bitboard checkers =
+      (pawn_attacks(king, situation.mover) & pieces[kPawn]) | (kKnightAttacks[mover_king] & pieces[kKnight]);
+  // Sliders that would see the king were the mover's pieces not there.
+  const Bitboard far =
+      (rook_attacks(mover_king, view.enemy) & straight) | (bishop_attacks(mover_king, view.enemy) & diagonal);
+  for_each_square(far, [&](Square s) {
+    const Bitboard way = between(mover_king, s) & occupied;
+    if (way == 0) {
+      checkers |= bit(s);
+    } else if ((way & (way - 1)) == 0) {
+      pinned |= way;
+      pin_lines |= between(mover_king, s) | bit(s);
+    }
+  });
+  in_check = checkers != 0;
+  if (in_check) {
+    evasions = (checkers & (checkers - 1)) != 0 ? 0 : checkers | between(mover_king, lowest(checkers));
+  }
+}
+
+void MoverBoard::add_hanging() {
+  const Bitboard attacked_pieces = view.own & ~view.movers[kKing] & observer_attacks;
+  hanging = attacked_pieces & ~defended_once;
+  for (const PieceType type : {kKnight, kBishop, kRook, kQueen}) {
+    hanging |= attacked_pieces & view.movers[type] & by_less[type];
+  }
+  for_each_square(hanging, [&](Square s) {
+    std::array<Bitboard, kPieceTypes> from{};
+    add_sources(from, s, ~situation.mover, occupied);
+    for (int t = 0; t < kPieceTypes; ++t) {
+      hanging_attackers |= from[t] & situation.observer[t];
+    }
+    add_sources(covers_hanging, s, situation.mover, occupied);
+  });
+}
+
+PieceType MoverBoard::victim_at(Square s) const {
+  for (int t = kPawn; t < kKing; ++t) {
+    if (contains(situation.observer[t], s)) {
+      return static_cast<PieceType>(t);
+    }
+  }
+  return kKing;
+}
+
+int requests_for(const MoverBoard& board, PieceType type, Move move, Square captured) {
+  const MoverView& view = board.view;
+  const Color side = board.situation.mover;
+  if (type == kPawn) {
+    const bool from_home = relative_rank(move.from, side) == 1 && move.to == forward(move.from, side);
+    return from_home && contains(view.enemy, forward(move.to, side)) ? 2 : 1;
+  }
+  if (captured == kNoSquare || type == kKnight || type == kKing) {
+    return 1;
+  }
+  const bool straight = file_of(move.from) == file_of(move.to) || rank_of(move.from) == rank_of(move.to);
+  const PieceType line = straight ? kRook : kBishop;
+  const Bitboard longer = piece_attacks(line, move.from, view.own) & piece_attacks(line, move.to, view.own) & ~view.own;
+  return 1 + count(longer & ~between(move.from, move.to));
+}
+
+int requests_for_null(const MoverBoard& board) {
+  const MoverView& view = board.view;
+  const Color side = board.situation.mover;
+  const Bitboard pawns = view.movers[kPawn];
+  const Bitboard last = side == kWhite ? rank_bb(7) : rank_bb(0);
+  const Bitboard third = side == kWhite ? rank_bb(2) : rank_bb(5);
+  Bitboard refused = ~view.own & ~view.enemy;
+  if (view.ep_square != kNoSquare) {
+    refused &= ~bit(view.ep_square);
+  }
+  const auto weighed = [&](Bitboard targets) { return count(targets) + 3 * count(targets & last); };
+  const Bitboard blocked = forward(pawns, side) & view.enemy;
+  int requests = 1 + weighed(blocked);
+  // The two diagonals apart: two pawns may ask for one square.
+  const Bitboard ahead = forward(pawns, side);
+  requests += weighed((ahead & ~kFileA) >> 1 & refused) + weighed((ahead & ~kFileH) << 1 & refused);
+  requests += count(forward(blocked & third, side) & ~view.own);
+  for (const bool kingside : {true, false}) {
+    const Bitboard path = castling_path(side, kingside);
+    const CastlingRights right = kingside ? kKingside[side] : kQueenside[side];
+    requests += (view.castling & right) != 0 && (path & view.own) == 0 && (path & view.enemy) != 0 ? 1 : 0;
+  }
+  return requests;
+}
+
+}  // namespace lanternfish

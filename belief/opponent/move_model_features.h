@@ -1,0 +1,232 @@
+#pragma once
+
+// What the move model knows of a taken move: the rows of its table that the move's score is the sum of.
+//
+// Every feature is a choice of one row in a group (piece and square, what is captured how, ...), so that scoring is a
+// handful of look-ups. The fit and the belief both go through for_each_row, and so cannot differ. Squares are seen
+// from the mover's side of the board.
+
+#include <algorithm>
+
+#include "belief/opponent/move_model_board.h"
+
+namespace lanternfish {
+
+// Groups of rows, one after the other in the table. The order is that of the fitted table: changing it means to fit
+// anew.
+namespace move_rows {
+
+constexpr int kTypes = kPieceTypes;
+constexpr int kAttacked = 4;  // values of MoverBoard::attacked
+constexpr int kVictims = 7;   // piece types and none
+constexpr int kSteps = 15 * 15;
+constexpr int kOpeningPhases = 3;
+constexpr int kExposures = 5;
+constexpr int kBlockedCounts = 8;
+
+constexpr int kFrom = 0;                                               // phase, type, square
+constexpr int kTo = kFrom + kGamePhases * kTypes * 64;                 // phase, type, square
+constexpr int kOpening = kTo + kGamePhases * kTypes * 64;              // opening phase, from, to
+constexpr int kStep = kOpening + kOpeningPhases * 64 * 64;             // type, file and rank step
+constexpr int kNearKing = kStep + kTypes * kSteps;                     // type, offset of the target from the king
+constexpr int kExchange = kNearKing + kTypes * kSteps;                 // type, victim, target attacked, defended
+constexpr int kLeave = kExchange + kTypes * kVictims * kAttacked * 2;  // type, from attacked, defended, target safe
+constexpr int kThreat = kLeave + kTypes * kAttacked * 2 * 2;           // type, threatened pieces, target safe
+constexpr int kExposure = kThreat + kTypes * 16 * 2;                   // type, how the own king comes to stand
+constexpr int kAnswer = kExposure + kTypes * kExposures;               // type, recapture or not, target attacked
+constexpr int kAgain = kAnswer + kTypes * 2 * kAttacked;               // type: moves the piece that captured last
+constexpr int kLongSlide = kAgain + kTypes;                            // victim, requests that come to this capture
+constexpr int kRescue = kLongSlide + kVictims * 8;  // type: covers a hanging piece; takes its attacker
+constexpr int kPassed = kRescue + kTypes * 2;       // rank of a passed pawn's target
+constexpr int kPromotion = kPassed + 8;             // type, capture or not
+constexpr int kDoubleStep = kPromotion + kTypes * 2;
+constexpr int kEnPassant = kDoubleStep + 1;
+constexpr int kCastling = kEnPassant + 1;           // queenside, kingside
+constexpr int kNull = kCastling + 2;                // phase
+constexpr int kNullRequests = kNull + kGamePhases;  // requests that come to nothing
+constexpr int kNullChecked = kNullRequests + kBlockedCounts;
+constexpr int kNullHanging = kNullChecked + 1;
+constexpr int kNullAnswer = kNullHanging + 1;  // a piece was just captured
+constexpr int kCount = kNullAnswer + 1;
+
+}  // namespace move_rows
+
+namespace detail {
+
+// Where the observer's pawns can stop or take a pawn from `to` on.
+constexpr bool is_passed(Square to, Color side, Bitboard enemy_pawns) {
+  Bitboard front = bit(to) | (file_of(to) > 0 ? bit(to) >> 1 : 0) | (file_of(to) < 7 ? bit(to) << 1 : 0);
+  for (int i = 0; i < 3; ++i) {
+    front |= side == kWhite ? front << (8 << i) : front >> (8 << i);
+  }
+  return (forward(front, side) & enemy_pawns) == 0;
+}
+
+// Both from the mover's side of the board, -7..7 each, as an index.
+constexpr int offset_index(Square from, Square to) {
+  return (rank_of(to) - rank_of(from) + 7) * 15 + file_of(to) - file_of(from) + 7;
+}
+
+// Whether exposure() is 0 wherever the piece goes.
+inline bool never_exposes(const MoverBoard& b, PieceType type, Square from) {
+  return type != kKing && !b.in_check && !contains(b.pinned, from);
+}
+
+inline int exposure(const MoverBoard& b, PieceType type, Move move) {
+  if (type == kKing) {
+    return contains(b.observer_attacks, move.to) ? 1 : b.in_check ? 4 : 0;
+  }
+  if (contains(b.pinned, move.from) && !contains(b.pin_lines, move.to)) {
+    return 2;
+  }
+  return !b.in_check ? 0 : contains(b.evasions, move.to) ? 4 : 3;
+}
+
+}  // namespace detail
+
+// row(index) for those rows of a taken move that depend on where it leads alone, and not on the rest of the board.
+template <typename Row>
+inline void for_each_place_row(const MoveSituation& at, int phase, Square observer_king, PieceType type, Move move,
+                               Row&& row) {
+  namespace rows = move_rows;
+  const Square from = relative_square(move.from, at.mover);
+  const Square to = relative_square(move.to, at.mover);
+  row(rows::kFrom + (phase * rows::kTypes + type) * 64 + from);
+  row(rows::kTo + (phase * rows::kTypes + type) * 64 + to);
+  row(rows::kStep + type * rows::kSteps + detail::offset_index(from, to));
+  if (phase < rows::kOpeningPhases) {
+    row(rows::kOpening + (phase * 64 + from) * 64 + to);
+  }
+  if (observer_king != kNoSquare) {
+    row(rows::kNearKing + type * rows::kSteps + detail::offset_index(relative_square(observer_king, at.mover), to));
+  }
+}
+
+// Rows that depend on the piece that moves, and on whether the observer attacks where it goes: the same for most of its
+// moves.
+template <typename Row>
+inline void for_each_piece_row(const MoverBoard& b, PieceType type, Square from, bool safe, Row&& row) {
+  namespace rows = move_rows;
+  row(rows::kLeave +
+      ((type * rows::kAttacked + b.attacked(from, type)) * 2 + (contains(b.defended_once, from) ? 1 : 0)) * 2 +
+      (safe ? 1 : 0));
+  if (from == b.situation.mover_captured) {
+    row(rows::kAgain + type);
+  }
+  if (detail::never_exposes(b, type, from)) {
+    row(rows::kExposure + type * rows::kExposures);
+  }
+}
+
+// The other rows of a taken move that is not the null move.
+template <typename Row>
+inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, Square captured, Row&& row) {
+  namespace rows = move_rows;
+  const Color side = b.situation.mover;
+  const Square from = relative_square(move.from, side);
+  const Square to = relative_square(move.to, side);
+  const int attacked = b.attacked(move.to, type);
+  const bool captures = captured != kNoSquare;
+  const int victim = captures ? b.victim_at(captured) : kNoPieceType;
+
+  const bool covers = type != kPawn || captures;  // the piece itself is among those that attack its target
+  const bool defended = contains(covers ? b.defended_twice : b.defended_once, move.to);
+  row(rows::kExchange + ((type * rows::kVictims + victim) * rows::kAttacked + attacked) * 2 + (defended ? 1 : 0));
+  const bool safe = attacked == 0;
+  int threat = 0;
+  for (std::size_t i = 0; i < b.threatens.size(); ++i) {
+    threat |= static_cast<int>(b.threatens[i][type] >> move.to & 1) << i;
+  }
+  row(rows::kThreat + (type * 16 + threat) * 2 + (safe ? 1 : 0));
+  if (!detail::never_exposes(b, type, move.from)) {
+    row(rows::kExposure + type * rows::kExposures + detail::exposure(b, type, move));
+  }
+  if (move.to == b.situation.observer_to) {
+    row(rows::kAnswer + (type * 2 + (b.situation.observer_captured ? 1 : 0)) * rows::kAttacked + attacked);
+  }
+  if (b.hanging != 0) {
+    if (contains(b.covers_hanging[type], move.to)) {
+      row(rows::kRescue + type * 2);
+    }
+    if (contains(b.hanging_attackers, move.to)) {
+      row(rows::kRescue + type * 2 + 1);
+    }
+  }
+  if (type == kPawn) {
+    if (detail::is_passed(move.to, side, b.situation.observer[kPawn])) {
+      row(rows::kPassed + rank_of(to));
+    }
+    if (move.promotion != kNoPieceType) {
+      row(rows::kPromotion + move.promotion * 2 + (captures ? 1 : 0));
+    } else if (to == from + 16) {
+      row(rows::kDoubleStep);
+    } else if (captures && captured != move.to) {
+      row(rows::kEnPassant);
+    }
+  } else if (type == kKing) {
+    if (to == from + 2 || to + 2 == from) {
+      row(rows::kCastling + (to > from ? 1 : 0));
+    }
+  } else if (captures && type != kKnight) {
+    row(rows::kLongSlide + victim * 8 + requests_for(b, type, move, captured));
+  }
+}
+
+// A move that captures nothing: what decides its rows of kExchange and kThreat, as an index below kQuietTargets.
+// Whether the target is attacked at all, by pieces worth less, by pawns, and defended in the lower bits, the threatened
+// pieces in the upper ones.
+constexpr int kQuietTargets = 256;
+
+class QuietTargets {
+ public:
+  QuietTargets(const MoverBoard& b, PieceType type)
+      : lower_{b.observer_attacks, b.by_less[type], b.observer_pawn_attacks,
+               type == kPawn ? b.defended_once : b.defended_twice},
+        upper_{b.threatens[0][type], b.threatens[1][type], b.threatens[2][type], b.threatens[3][type]} {}
+
+  std::size_t index(Square to) const {
+    const Bits bits = (lower_ >> to & 1) << Bits{0, 1, 2, 3} | (upper_ >> to & 1) << Bits{4, 5, 6, 7};
+    return bits[0] | bits[1] | bits[2] | bits[3];
+  }
+
+ private:
+  using Bits = Bitboard __attribute__((vector_size(32)));
+  Bits lower_;
+  Bits upper_;
+};
+
+// row(index) for both.
+template <typename Row>
+inline void for_each_quiet_row(PieceType type, int target, Row&& row) {
+  namespace rows = move_rows;
+  const int attacked = (target & 1) + (target >> 1 & 1) + (target >> 2 & 1);
+  row(rows::kExchange + ((type * rows::kVictims + kNoPieceType) * rows::kAttacked + attacked) * 2 + (target >> 3 & 1));
+  row(rows::kThreat + (type * 16 + (target >> 4)) * 2 + (attacked == 0 ? 1 : 0));
+}
+
+// row(index) for each row of a taken move that is not the null move.
+template <typename Row>
+inline void for_each_row(const MoverBoard& b, PieceType type, Move move, Square captured, Row&& row) {
+  for_each_place_row(b.situation, b.phase, b.observer_king, type, move, row);
+  for_each_piece_row(b, type, move.from, b.attacked(move.to, type) == 0, row);
+  for_each_target_row(b, type, move, captured, row);
+}
+
+// The same for the null move, of which `requests` requests come.
+template <typename Row>
+inline void for_each_null_row(const MoverBoard& b, int requests, Row&& row) {
+  namespace rows = move_rows;
+  row(rows::kNull + b.phase);
+  row(rows::kNullRequests + std::min(requests - 1, rows::kBlockedCounts - 1));
+  if (b.in_check) {
+    row(rows::kNullChecked);
+  }
+  if (b.hanging != 0) {
+    row(rows::kNullHanging);
+  }
+  if (b.situation.observer_captured) {
+    row(rows::kNullAnswer);
+  }
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,121 @@
+#include "belief/set/expand.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "belief/set/child_maker.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kSamples = 64;
+constexpr std::size_t kParentsForPlaces = 1000;
+constexpr double kDistinctShare = 0.4;  // of the children of large sets; only sizes shards and tables
+
+CaptureGroups groups_of(std::span<const Square> captures) {
+  CaptureGroups groups;
+  for (std::size_t i = 0; i < captures.size(); ++i) {
+    groups.want(captures[i], i);
+  }
+  return groups;
+}
+
+SetBuilder::Plan plan_for(const BoardSet& parents, const OwnSide& own, std::span<const Square> captures,
+                          const ExpandLimits& limits) {
+  const auto children = estimate_children(parents, own);
+  SetBuilder::Plan plan{.children = 0, .children_at_once = limits.children_at_once, .expected = {}};
+  for (const Square captured : captures) {
+    plan.children += children[captured];
+    plan.expected.push_back(static_cast<std::size_t>(kDistinctShare * static_cast<double>(children[captured])));
+  }
+  return plan;
+}
+
+}  // namespace
+
+std::array<std::size_t, 65> estimate_children(const BoardSet& parents, const OwnSide& own) {
+  const ChildMaker maker(own, {});
+  const std::size_t size = parents.size();
+  const std::size_t stride = std::max<std::size_t>(1, size / kSamples);
+  std::array<std::size_t, 65> children{};
+  std::size_t sampled = 0;
+  std::size_t next = 0;  // index in the shard at hand
+  for (const BoardSet::Shard& shard : parents.shards()) {
+    for (; next < shard.size(); next += stride, ++sampled) {
+      maker.count_children(shard[next], children);
+    }
+    next -= shard.size();
+  }
+  for (std::size_t& count : children) {
+    count = sampled == 0 ? 0 : count * size / sampled;
+  }
+  return children;
+}
+
+std::size_t estimate_children(const BoardSet& parents, const OwnSide& own, Square captured) {
+  return estimate_children(parents, own)[captured];
+}
+
+struct Expansion::Impl {
+  ChildMaker maker;
+  CaptureGroups groups;
+  MoveContext moves;
+  std::optional<PlaceScores> places;  // of sets large enough to pay for them
+  SetBuilder builder;
+
+  void make(BoardRun run, ChildSink& sink) const {
+    if (moves.model.kind == MoveModelKind::kUniform) {
+      for (const Hypothesis& parent : run) {
+        maker.append(parent, sink);
+      }
+      return;
+    }
+    MoveProbabilities opponent(moves.model, moves.situation, places ? &*places : nullptr);
+    for (const Hypothesis& parent : run) {
+      maker.append(parent, opponent, sink);
+    }
+  }
+  bool run(ThreadPool& threads, const Interruption& stop, std::size_t only) {
+    return builder.run(
+        threads, [this](BoardRun parents, ChildSink& sink) { make(parents, sink); }, stop, only);
+  }
+};
+
+Expansion::Expansion(const BoardSet& parents, const OwnSide& own, std::span<const Square> captures,
+                     const ExpandLimits& limits, const MoveContext& moves)
+    : impl_(std::make_unique<Impl>(Impl{
+          .maker = ChildMaker(own, groups_of(captures)),
+          .groups = groups_of(captures),
+          .moves = moves,
+          .places = std::nullopt,
+          .builder = SetBuilder(runs_of(parents, parents.size() + 1), plan_for(parents, own, captures, limits))})) {
+  if (moves.model.kind == MoveModelKind::kFitted && parents.size() >= kParentsForPlaces) {
+    impl_->places.emplace(moves.situation);
+  }
+}
+Expansion::~Expansion() = default;
+Expansion::Expansion(Expansion&&) noexcept = default;
+Expansion& Expansion::operator=(Expansion&&) noexcept = default;
+
+bool Expansion::covers(Square captured) const { return impl_->groups.wants(captured); }
+
+bool Expansion::run(ThreadPool& threads, const Interruption& stop) {
+  return impl_->run(threads, stop, SetBuilder::kAllGroups);
+}
+
+BoardSet Expansion::take(Square captured, ThreadPool& threads) {
+  const std::size_t group = impl_->groups.group[captured];
+  impl_->run(threads, {}, group);
+  return impl_->builder.take(group);
+}
+
+std::size_t Expansion::bytes() const { return impl_->builder.bytes(); }
+std::size_t Expansion::peak_bytes() const { return impl_->builder.peak_bytes(); }
+
+BoardSet expand(const BoardSet& parents, const OwnSide& own, Square captured, ThreadPool& threads,
+                const ExpandLimits& limits, const MoveContext& moves) {
+  return Expansion(parents, own, std::array{captured}, limits, moves).take(captured, threads);
+}
+
+}  // namespace lanternfish

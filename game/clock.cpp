@@ -1,0 +1,103 @@
+#include "game/clock.h"
+
+#include <cassert>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace lanternfish {
+
+namespace {
+
+constexpr double kLongestSeconds = 30.0 * 24 * 3600;
+
+std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
+  double seconds = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seconds, std::chars_format::fixed);
+  if (code != std::errc() || end != text.data() + text.size() || !(seconds >= 0 && seconds <= kLongestSeconds)) {
+    return std::nullopt;
+  }
+  return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+}  // namespace
+
+Result<TimeControl> parse_time_control(std::string_view text) {
+  TimeControl control;
+  if (text == "none") {
+    return control;
+  }
+  const std::size_t plus = text.find('+');
+  control.base = parse_seconds(text.substr(0, plus));
+  const auto increment =
+      plus == std::string_view::npos ? std::chrono::milliseconds(0) : parse_seconds(text.substr(plus + 1));
+  if (!control.base || !increment || control.base->count() == 0) {
+    return Error{
+        fmt::format("'{}' is not a time control; it is written SECONDS+INCREMENT, as in 60+0.6, or none", text)};
+  }
+  control.increment = *increment;
+  return control;
+}
+
+Result<Charging> parse_charging(std::string_view text) {
+  for (const Charging charging : {Charging::kPhases, Charging::kServer, Charging::kLocal}) {
+    if (text == format_charging(charging)) {
+      return charging;
+    }
+  }
+  return Error{fmt::format("'{}' is no way of charging; there are phases, server and local", text)};
+}
+
+std::string_view format_charging(Charging charging) {
+  switch (charging) {
+    case Charging::kPhases: return "phases";
+    case Charging::kServer: return "server";
+    case Charging::kLocal: return "local";
+  }
+  return "?";
+}
+
+std::string format_time_control(const TimeControl& control) {
+  std::string text = "none";
+  if (control.base) {
+    text = fmt::format("{:g}+{:g}", static_cast<double>(control.base->count()) / 1000,
+                       static_cast<double>(control.increment.count()) / 1000);
+  }
+  if (control.movetime) {
+    text += fmt::format(" movetime {} ms", *control.movetime);
+  }
+  if (control.nodes) {
+    text += fmt::format(" nodes {}", *control.nodes);
+  }
+  return text;
+}
+
+Clock::Clock(const TimeControl& control)
+    : limited_(control.base.has_value()),
+      left_(control.base.value_or(std::chrono::milliseconds(0))),
+      increment_(control.increment) {}
+
+void Clock::start(TimePoint now) {
+  assert(!started_);
+  started_ = now;
+}
+
+bool Clock::stop(TimePoint now) {
+  assert(started_);
+  left_ -= now - *started_;
+  started_.reset();
+  return !limited_ || left_.count() > 0;
+}
+
+Clock::TimePoint Clock::deadline() const {
+  assert(started_);
+  return limited_ ? *started_ + left_ : TimePoint::max();
+}
+
+std::chrono::milliseconds Clock::left(TimePoint now) const {
+  const Duration left = started_ ? left_ - (now - *started_) : left_;
+  return std::chrono::duration_cast<std::chrono::milliseconds>(left);
+}
+
+}  // namespace lanternfish

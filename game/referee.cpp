@@ -1,0 +1,117 @@
+#include "game/referee.h"
+
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+
+namespace lanternfish {
+
+std::string_view ending_name(Ending ending) {
+  switch (ending) {
+    case Ending::kByRules: return "rules";
+    case Ending::kFlag: return "time";
+    case Ending::kSilence: return "silence";
+    case Ending::kCrash: return "crash";
+    case Ending::kNonsense: return "nonsense";
+    case Ending::kIllegal: return "illegal";
+    case Ending::kStopped: return "stopped";
+  }
+  return "?";
+}
+
+std::optional<Ending> parse_ending(std::string_view name) {
+  for (std::size_t i = 0; i < kEndings; ++i) {
+    if (name == ending_name(static_cast<Ending>(i))) {
+      return static_cast<Ending>(i);
+    }
+  }
+  return std::nullopt;
+}
+
+WinReason recorded_reason(Ending fault) {
+  assert(fault != Ending::kByRules && fault != Ending::kStopped);
+  return fault == Ending::kFlag || fault == Ending::kSilence ? WinReason::kTimeout : WinReason::kResign;
+}
+
+Referee::Referee(const GameRules& rules) : rules_(rules), board_(rules.start) { check_end(); }
+
+int Referee::turn_number(Color side) const {
+  const int finished = static_cast<int>(players_[side].moves.size());
+  return side == board_.turn() && !over() ? finished + 1 : finished;
+}
+
+OpponentMoved Referee::notify() {
+  assert(!over());
+  const OpponentMoved notice{last_capture_};
+  histories_[turn()].emplace_back(notice);
+  return notice;
+}
+
+Sensed Referee::sense(Square center) {
+  assert(!over());
+  const Sensed sensed{lanternfish::sense(board_, center)};
+  players_[turn()].senses.push_back(sensed.window);
+  histories_[turn()].emplace_back(sensed);
+  return sensed;
+}
+
+Result<Moved> Referee::move(Move request) {
+  assert(!over());
+  const Color side = turn();
+  const Move meant = normalized_request(board_, request);
+  if (!may_request(board_, side, meant)) {
+    return Error{fmt::format("{} may not be requested here", format_move(request))};
+  }
+  const Outcome outcome = resolve(board_, meant);
+  PlayerRecord& player = players_[side];
+  player.fens_before_move.push_back(format_fen(board_));
+  apply(board_, outcome.taken);
+  player.fens_after_move.push_back(format_fen(board_));
+  const Moved moved{request, outcome.taken, outcome.captured};
+  player.moves.push_back(moved);
+  last_capture_ = outcome.captured;
+  histories_[side].emplace_back(moved);
+  check_end();
+  return moved;
+}
+
+void Referee::check_end() {
+  const GameEnd end = game_end(board_, rules_.move_limit);
+  if (end.reason == WinReason::kKingCapture) {
+    result_ = GameResult{.winner = end.winner, .reason = end.reason, .text = {}};
+  } else if (rules_.turn_limit > 0 && board_.fullmove_number() - rules_.start.fullmove_number() >= rules_.turn_limit) {
+    result_ = GameResult{.winner = {}, .reason = WinReason::kTurnLimit, .text = {}};
+  } else if (end.reason != WinReason::kNone) {
+    result_ = GameResult{.winner = {}, .reason = end.reason, .text = {}};
+  }
+}
+
+void Referee::forfeit(Color loser, Ending fault, std::string text) {
+  assert(!over());
+  result_ = GameResult{~loser, recorded_reason(fault), fault, std::move(text)};
+}
+
+void Referee::abandon() {
+  assert(!over());
+  result_ = GameResult{{}, WinReason::kNone, Ending::kStopped, "the arena was told to stop"};
+}
+
+const GameResult& Referee::result() const {
+  assert(over());
+  return *result_;
+}
+
+GameRecord Referee::record(const std::array<std::string, 2>& names) const {
+  GameRecord record;
+  record.names = {names[kWhite], names[kBlack]};
+  record.players = players_;
+  if (over()) {
+    record.winner = result_->winner;
+    record.reason = result_->reason;
+  }
+  return record;
+}
+
+}  // namespace lanternfish

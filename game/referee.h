@@ -1,0 +1,93 @@
+#pragma once
+
+// The exact state of one game: who may do what, who learns what, and how it ends. Knows no engine and no time; a side
+// that runs out of time or misbehaves is declared to have lost by the caller.
+//
+// Follows reconchess's LocalGame: a request that may not be made ends the game, a pass and a failed request count for
+// the move limit, and a game at both limits at once ends by the turn limit.
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "game/game_record.h"
+#include "rules/board.h"
+#include "rules/observation.h"
+#include "rules/rbc.h"
+#include "support/result.h"
+
+namespace lanternfish {
+
+struct GameRules {
+  Board start = Board::start();
+  int move_limit = 100;  // reversible plies before a draw, 0 none
+  int turn_limit = 0;    // full turns before a draw, 0 none
+};
+
+// What the record's few reasons lump together.
+enum class Ending : std::uint8_t {
+  kByRules,   // a king captured, or a limit reached
+  kFlag,      // out of time
+  kSilence,   // no answer within the arena's patience where there is no clock
+  kCrash,     // the process ended, or closed or stopped reading its pipes
+  kNonsense,  // an answer that is none
+  kIllegal,   // a request that may not be made
+  kStopped,   // nobody's fault: the arena itself was told to stop, and the game has no result
+};
+constexpr std::size_t kEndings = 7;
+constexpr std::array<Ending, 5> kFaults = {Ending::kFlag, Ending::kSilence, Ending::kCrash, Ending::kNonsense,
+                                           Ending::kIllegal};
+std::string_view ending_name(Ending ending);
+std::optional<Ending> parse_ending(std::string_view name);
+// As reconchess knows it: TIMEOUT for a fallen flag and silence, RESIGN for the other faults.
+WinReason recorded_reason(Ending fault);
+
+struct GameResult {
+  std::optional<Color> winner;
+  WinReason reason = WinReason::kNone;
+  Ending ending = Ending::kByRules;
+  std::string text;  // for people: what a fault was; empty when the reason says it all
+};
+
+class Referee {
+ public:
+  explicit Referee(const GameRules& rules);
+
+  const Board& board() const { return board_; }
+  Color turn() const { return board_.turn(); }
+  // Own turns of `side` begun so far, the one in progress included.
+  int turn_number(Color side) const;
+
+  // What the side to move learns of the opponent's move. Once per turn, first.
+  OpponentMoved notify();
+  // The true window.
+  Sensed sense(Square center);
+  // Carries the request out and passes the turn, or says why it may not be made and changes nothing.
+  Result<Moved> move(Move request);
+  // `loser` has lost for a reason beyond the rules.
+  void forfeit(Color loser, Ending fault, std::string text);
+
+  // The game goes no further, and has no result.
+  void abandon();
+
+  bool over() const { return result_.has_value(); }
+  const GameResult& result() const;
+  // Everything `side` has been told, as `position ... history` wants it.
+  std::span<const Observation> history(Color side) const { return histories_[side]; }
+  const GameRules& rules() const { return rules_; }
+  GameRecord record(const std::array<std::string, 2>& names) const;
+
+ private:
+  void check_end();
+
+  GameRules rules_;
+  Board board_;
+  Square last_capture_ = kNoSquare;
+  std::array<PlayerRecord, 2> players_;
+  std::array<std::vector<Observation>, 2> histories_;
+  std::optional<GameResult> result_;
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,291 @@
+#include "protocol/host/engine_link.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+
+namespace lanternfish {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+template <typename T>
+constexpr bool kIsTerminator =
+    std::is_same_v<T, BestSense> || std::is_same_v<T, BestMove> || std::is_same_v<T, PonderDone>;
+
+bool is_terminator(const EngineMessage& message) {
+  return std::visit([](const auto& m) { return kIsTerminator<std::decay_t<decltype(m)>>; }, message);
+}
+
+bool looks_like_terminator(std::string_view line) {
+  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  return word == "bestsense" || word == "bestmove" || word == "ponderdone";
+}
+
+// For sentences: outside text without control bytes, cut short.
+std::string excerpt(std::string_view line) {
+  std::string text(line.substr(0, 80));
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c > 0x7e; }, '?');
+  return text + (line.size() > 80 ? "..." : "");
+}
+
+}  // namespace
+
+EngineLink::EngineLink(const EngineSpec& spec, const Patience& patience, std::stop_token abort)
+    : spec_(spec), name_(spec.name), patience_(patience), abort_(std::move(abort)), started_(steady_clock::now()) {}
+
+EngineLink::~EngineLink() = default;
+
+Result<std::unique_ptr<EngineLink>> EngineLink::start(const EngineSpec& spec, const Patience& patience,
+                                                      const std::string& log_file, std::stop_token abort) {
+  std::unique_ptr<EngineLink> link(new EngineLink(spec, patience, std::move(abort)));
+  if (!log_file.empty()) {
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(log_file).parent_path(), ignored);
+    link->log_.reset(std::fopen(log_file.c_str(), "w"));
+    if (!link->log_) {
+      return Error{fmt::format("cannot write {}", log_file)};
+    }
+  }
+  if (const Status launched = link->launch(); !launched) {
+    return Error{launched.error()};
+  }
+  return link;
+}
+
+Status EngineLink::launch() {
+  std::vector<std::string> argv = spec_.command;
+  argv.front() = program_path(argv.front());
+  Result<std::unique_ptr<ChildProcess>> process =
+      ChildProcess::start({.argv = std::move(argv), .directory = spec_.directory, .show_stderr = true});
+  if (!process) {
+    return Error{process.error()};
+  }
+  process_ = std::move(process).value();
+  if (const std::optional<Fault> fault = shake_hands()) {
+    return Error{fmt::format("'{}' is no RBC-UCI engine: it {}", spec_.command.front(), fault->text)};
+  }
+  if (name_.empty()) {
+    name_ = std::filesystem::path(spec_.command.front()).filename().string();
+  }
+  return set_options();
+}
+
+Status EngineLink::restart() {
+  log('#', "restarted");
+  process_->kill();
+  options_.clear();
+  pondering_ = false;
+  const Status launched = launch();
+  confused_ = false;
+  return launched;
+}
+
+std::optional<Fault> EngineLink::shake_hands() {
+  send(UciCommand{});
+  const Answer<UciOk> answer = await<UciOk>(steady_clock::now() + patience_.start, "uci");
+  const Fault* fault = std::get_if<Fault>(&answer);
+  return fault != nullptr ? std::optional(*fault) : std::nullopt;
+}
+
+bool EngineLink::has_option(std::string_view name) const {
+  return std::any_of(options_.begin(), options_.end(), [&](const OptionLine& option) { return option.name == name; });
+}
+
+Status EngineLink::set_options() {
+  if (spec_.truth && !has_option("RBC_TrueBoard")) {
+    return Error{fmt::format("{} has no option 'RBC_TrueBoard', and cannot be told the true board", name_)};
+  }
+  for (const auto& [option, value] : spec_.options) {
+    if (!has_option(option)) {
+      std::string known;
+      for (const OptionLine& announced : options_) {
+        known += (known.empty() ? "" : ", ") + announced.name;
+      }
+      return Error{fmt::format("{} has no option '{}'; it has: {}", name_, option, known)};
+    }
+    send(SetOptionCommand{option, value});
+  }
+  const std::optional<Fault> fault = ready(steady_clock::now() + patience_.ready);
+  if (fault) {
+    return Error{fmt::format("{} {} while its options were set", name_, fault->text)};
+  }
+  if (take_confusion()) {
+    return Error{fmt::format("{} refuses an option: {}", name_, notes_.first_error)};
+  }
+  return success();
+}
+
+std::optional<Fault> EngineLink::new_game(const Board& start, Color me) {
+  notes_ = Notes{};
+  confused_ = false;
+  send(NewGameCommand{});
+  send(PositionCommand{start, me, {}});
+  return ready(steady_clock::now() + patience_.ready);
+}
+
+void EngineLink::send(const HostCommand& command) {
+  const std::string line = format_host_command(command);
+  log('>', line);
+  // A failed write shows as the end of the engine's output, or as silence.
+  static_cast<void>(process_->write_line(line, steady_clock::now() + patience_.stop));
+}
+
+Fault EngineLink::gone(std::string_view question) {
+  // Its output is closed; the exit status follows a moment later, if the program has really ended.
+  const bool ended = process_->wait_or_kill(steady_clock::now() + std::chrono::milliseconds(500));
+  const int code = process_->exit_code();
+  if (!ended) {
+    return {Ending::kCrash, fmt::format("closed its output at '{}'", question)};
+  }
+  const std::string how =
+      code > 128 ? fmt::format("killed by signal {}", code - 128) : fmt::format("exit code {}", code);
+  return {Ending::kCrash, fmt::format("ended at '{}' ({})", question, how)};
+}
+
+// Reads up to the message wanted. Lines that are not of the protocol are passed over, as UCI wants, but a terminator
+// that cannot be read or was not asked for is no answer.
+template <typename T>
+Answer<T> EngineLink::await(TimePoint deadline, std::string_view question) {
+  std::string line;
+  const std::stop_callback wake(abort_, [this] { process_->wake(); });
+  for (;;) {
+    const ChildProcess::ReadStatus status = process_->read_line(line, deadline);
+    if (abort_.stop_requested()) {
+      return Fault{Ending::kStopped, "was not waited for"};
+    }
+    switch (status) {
+      case ChildProcess::ReadStatus::kTimeout:
+        return Fault{Ending::kSilence, fmt::format("gave no answer to '{}' in time", question)};
+      case ChildProcess::ReadStatus::kClosed: return gone(question);
+      case ChildProcess::ReadStatus::kLine: break;
+    }
+    log('<', line);
+    const Result<EngineMessage> message = parse_engine_line(line);
+    if (!message) {
+      if (looks_like_terminator(line)) {
+        return Fault{Ending::kNonsense, fmt::format("answered '{}' to '{}'", excerpt(line), question)};
+      }
+      continue;
+    }
+    note(*message);
+    if (const T* wanted = std::get_if<T>(&*message)) {
+      if constexpr (std::is_same_v<T, BoardInfo>) {
+        if (wanted->rank != 0) {
+          continue;  // one of the likeliest boards, not the answer to a probe
+        }
+      }
+      return *wanted;
+    }
+    if (is_terminator(*message)) {
+      return Fault{Ending::kNonsense, fmt::format("answered '{}' to '{}'", excerpt(line), question)};
+    }
+    if constexpr (std::is_same_v<T, UpdateInfo> || std::is_same_v<T, BoardInfo>) {
+      const TextInfo* text = std::get_if<TextInfo>(&*message);
+      if (text != nullptr && text->severity == TextInfo::Severity::kError) {
+        return Fault{Ending::kNonsense, fmt::format("refused '{}': {}", question, excerpt(text->text)), true};
+      }
+    }
+  }
+}
+
+void EngineLink::note(const EngineMessage& message) {
+  if (const auto* id = std::get_if<IdLine>(&message)) {
+    if (id->field == IdLine::Field::kName && name_.empty()) {
+      name_ = id->text;
+    }
+  } else if (const auto* option = std::get_if<OptionLine>(&message)) {
+    options_.push_back(*option);
+  } else if (const auto* update = std::get_if<UpdateInfo>(&message)) {
+    notes_.updates[static_cast<std::size_t>(update->event)] = *update;
+    notes_.last_update = *update;
+  } else if (const auto* text = std::get_if<TextInfo>(&message)) {
+    const bool error = text->severity == TextInfo::Severity::kError;
+    // With boards deferred, running out of live ones is no loss.
+    const bool deferring = notes_.last_update && notes_.last_update->deferred > 0;
+    const bool belief = text->severity == TextInfo::Severity::kWarning && text->code == Trouble::kBelief && !deferring;
+    // Trouble with its own chess engine does not concern the game.
+    const bool concerns_us = error && text->code != Trouble::kEngine;
+    notes_.errors += concerns_us ? 1 : 0;
+    notes_.belief_warnings += belief ? 1 : 0;
+    confused_ = confused_ || concerns_us;
+    if ((concerns_us || belief) && notes_.first_error.empty()) {
+      notes_.first_error = excerpt(text->text);
+    }
+  }
+}
+
+Answer<Square> EngineLink::sense(const SenseCommand& command, TimePoint deadline) {
+  send(command);
+  const Answer<BestSense> answer = await<BestSense>(deadline, "sense");
+  if (const Fault* fault = std::get_if<Fault>(&answer)) {
+    return *fault;
+  }
+  return std::get<BestSense>(answer).square;
+}
+
+Answer<Move> EngineLink::go(const GoCommand& command, TimePoint deadline) {
+  send(command);
+  const Answer<BestMove> answer = await<BestMove>(deadline, "go");
+  if (const Fault* fault = std::get_if<Fault>(&answer)) {
+    return *fault;
+  }
+  return std::get<BestMove>(answer).request;
+}
+
+std::optional<Fault> EngineLink::ready(TimePoint deadline) {
+  send(IsReadyCommand{});
+  const Answer<ReadyOk> answer = await<ReadyOk>(deadline, "isready");
+  const Fault* fault = std::get_if<Fault>(&answer);
+  return fault != nullptr ? std::optional(*fault) : std::nullopt;
+}
+
+Answer<int> EngineLink::probe(const Board& board, TimePoint deadline) {
+  send(ProbeCommand{board});
+  const Answer<BoardInfo> answer = await<BoardInfo>(deadline, "probe");
+  if (const Fault* fault = std::get_if<Fault>(&answer)) {
+    return *fault;
+  }
+  return std::get<BoardInfo>(answer).ppm;
+}
+
+Answer<UpdateInfo> EngineLink::observe(const Observation& event, TimePoint deadline) {
+  send(ObserveCommand{{event}});
+  return await<UpdateInfo>(deadline, "observe");
+}
+
+void EngineLink::ponder() {
+  send(PonderCommand{});
+  pondering_ = true;
+}
+
+std::optional<Fault> EngineLink::stop_pondering() {
+  if (!std::exchange(pondering_, false)) {
+    return std::nullopt;
+  }
+  send(StopCommand{});
+  const Answer<PonderDone> answer = await<PonderDone>(steady_clock::now() + patience_.stop, "stop");
+  const Fault* fault = std::get_if<Fault>(&answer);
+  return fault != nullptr ? std::optional(*fault) : std::nullopt;
+}
+
+bool EngineLink::quit() {
+  send(QuitCommand{});
+  return process_->wait_or_kill(steady_clock::now() + patience_.quit);
+}
+
+void EngineLink::log(char direction, std::string_view line) {
+  if (log_) {
+    const double seconds = std::chrono::duration<double>(steady_clock::now() - started_).count();
+    fmt::print(log_.get(), "{:.3f} {} {}\n", seconds, direction, line);
+    std::fflush(log_.get());
+  }
+}
+
+}  // namespace lanternfish

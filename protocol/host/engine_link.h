@@ -1,0 +1,125 @@
+#pragma once
+
+// One RBC-UCI engine process, as its host sees it. Every wait has a deadline; whatever the engine does wrong comes back
+// as a value, and the arena goes on.
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "game/referee.h"
+#include "protocol/host/engine_spec.h"
+#include "protocol/messages/messages.h"
+#include "support/child_process.h"
+
+namespace lanternfish {
+
+// How long the arena waits, one time for each way of failing. Where a clock runs, the flag decides instead.
+struct Patience {
+  std::chrono::milliseconds start{30'000};     // program started -> uciok
+  std::chrono::milliseconds ready{120'000};    // isready -> readyok, events of a whole game absorbed
+  std::chrono::milliseconds stop{5'000};       // stop -> terminator
+  std::chrono::milliseconds silence{600'000};  // sense or go without any clock -> terminator
+  std::chrono::milliseconds quit{2'000};       // quit -> gone; after that it is killed
+};
+
+// What an engine did wrong, as an ending and a sentence about it.
+struct Fault {
+  Ending ending = Ending::kCrash;
+  std::string text;
+  bool refusal = false;  // it said, with an error line, that it will not answer
+};
+
+template <typename T>
+using Answer = std::variant<T, Fault>;
+
+class EngineLink {
+ public:
+  using TimePoint = ChildProcess::TimePoint;
+
+  // What the engine told besides its answers, since the last new_game.
+  struct Notes {
+    // By UpdateInfo::Event: of the latest event of each kind.
+    std::array<std::optional<UpdateInfo>, 3> updates;
+    std::optional<UpdateInfo> last_update;
+    int belief_warnings = 0;  // that no board is left, none being deferred
+    int errors = 0;
+    std::string first_error;  // of `errors` and `belief_warnings`
+  };
+
+  // Starts the program, shakes hands and sets the options. An option the engine does not have, or refuses, is an error.
+  // `abort` ends every wait at once, with Ending::kStopped.
+  static Result<std::unique_ptr<EngineLink>> start(const EngineSpec& spec, const Patience& patience,
+                                                   const std::string& log_file = {}, std::stop_token abort = {});
+  ~EngineLink();
+  EngineLink(const EngineLink&) = delete;
+  EngineLink& operator=(const EngineLink&) = delete;
+
+  const std::string& name() const { return name_; }
+  const Notes& notes() const { return notes_; }
+  const Patience& patience() const { return patience_; }
+  // Whether an error came since the last call: the host owes the engine its whole history then.
+  bool take_confusion() { return std::exchange(confused_, false); }
+  bool has_option(std::string_view name) const;
+
+  bool wants_truth() const { return spec_.truth; }
+
+  // Kills the process and starts it again, options set. It knows nothing of the game then.
+  Status restart();
+  // Blocks until the engine is ready for a game that starts so.
+  std::optional<Fault> new_game(const Board& start, Color me);
+  // Sends a line that has no answer. What goes wrong shows at the next wait.
+  void send(const HostCommand& command);
+
+  // Each blocks until the answer or the deadline.
+  Answer<Square> sense(const SenseCommand& command, TimePoint deadline);
+  Answer<Move> go(const GoCommand& command, TimePoint deadline);
+  std::optional<Fault> ready(TimePoint deadline);
+  // The probability the engine gives `board`, ppm.
+  Answer<int> probe(const Board& board, TimePoint deadline);
+  // Sends an event and waits until the engine has reported it. A refusal is a fault.
+  Answer<UpdateInfo> observe(const Observation& event, TimePoint deadline);
+  void ponder();
+  // Ends pondering, if any goes on.
+  std::optional<Fault> stop_pondering();
+
+  // Asks it to leave, and sees to it. True when it left by itself. Nothing may be called afterwards.
+  bool quit();
+
+ private:
+  EngineLink(const EngineSpec& spec, const Patience& patience, std::stop_token abort);
+  Status launch();
+
+  std::optional<Fault> shake_hands();
+  Status set_options();
+  template <typename T>
+  Answer<T> await(TimePoint deadline, std::string_view question);
+  void note(const EngineMessage& message);
+  Fault gone(std::string_view question);
+  void log(char direction, std::string_view line);
+
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  EngineSpec spec_;
+  std::string name_;
+  Patience patience_;
+  std::stop_token abort_;
+  std::unique_ptr<ChildProcess> process_;
+  std::vector<OptionLine> options_;
+  Notes notes_;
+  bool confused_ = false;
+  bool pondering_ = false;
+  std::unique_ptr<std::FILE, CloseFile> log_;
+  TimePoint started_;
+};
+
+}  // namespace lanternfish

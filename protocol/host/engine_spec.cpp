@@ -1,0 +1,216 @@
+#include "protocol/host/engine_spec.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> kFields = {
+    "name=", "cmd=", "args=", "dir=", "tc=", "nodes=", "movetime=", "ponder=", "truth="};
+constexpr std::string_view kOptionField = "option.";
+
+bool begins_field(std::string_view word) {
+  return word.starts_with(kOptionField) ||
+         std::any_of(kFields.begin(), kFields.end(), [&](std::string_view field) { return word.starts_with(field); });
+}
+
+// "a=b c=d e" -> {"a=b", "c=d e"}. Empty when the first word begins no field.
+std::vector<std::string> split_fields(std::string_view text) {
+  std::vector<std::string> fields;
+  std::size_t at = text.find_first_not_of(" \t");
+  while (at != std::string_view::npos) {
+    const std::size_t end = std::min(text.find_first_of(" \t", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    if (begins_field(word)) {
+      fields.emplace_back(word);
+    } else if (fields.empty()) {
+      return {};
+    } else {
+      fields.back() += ' ';
+      fields.back() += word;
+    }
+    at = text.find_first_not_of(" \t", end);
+  }
+  return fields;
+}
+
+Result<bool> parse_flag(std::string_view key, std::string_view value) {
+  if (value == "true" || value == "false") {
+    return value == "true";
+  }
+  return Error{fmt::format("{} is true or false, not '{}'", key, value)};
+}
+
+Result<std::int64_t> parse_bound(std::string_view key, std::string_view value) {
+  std::int64_t number = 0;
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (code != std::errc() || end != value.data() + value.size() || number < 1) {
+    return Error{fmt::format("{} is a number from 1, not '{}'", key, value)};
+  }
+  return number;
+}
+
+// tc, movetime and nodes may stand together, in any order.
+Status set_time(EngineSpec& spec, std::string_view key, const std::string& value) {
+  TimeControl time = spec.time.value_or(TimeControl{});
+  if (key == "tc") {
+    const Result<TimeControl> clock = parse_time_control(value);
+    if (!clock) {
+      return Error{clock.error()};
+    }
+    time.base = clock->base;
+    time.increment = clock->increment;
+  } else {
+    const Result<std::int64_t> bound = parse_bound(key, value);
+    if (!bound) {
+      return Error{bound.error()};
+    }
+    (key == "nodes" ? time.nodes : time.movetime) = *bound;
+  }
+  spec.time = time;
+  return success();
+}
+
+}  // namespace
+
+Status set_engine_field(EngineSpec& spec, std::string_view key, const std::string& value) {
+  if (key.starts_with(kOptionField)) {
+    spec.options.emplace_back(key.substr(kOptionField.size()), value);
+  } else if (key == "name") {
+    spec.name = value;
+  } else if (key == "dir") {
+    spec.directory = value;
+  } else if (key == "cmd" || key == "args") {
+    Result<std::vector<std::string>> words = split_command(value);
+    if (!words) {
+      return Error{words.error()};
+    }
+    // The program comes first, whichever field did.
+    const auto at = key == "cmd" ? spec.command.begin() : spec.command.end();
+    spec.command.insert(at, words->begin(), words->end());
+  } else if (key == "tc" || key == "movetime" || key == "nodes") {
+    return set_time(spec, key, value);
+  } else if (key == "ponder" || key == "truth") {
+    const Result<bool> flag = parse_flag(key, value);
+    if (!flag) {
+      return Error{flag.error()};
+    }
+    (key == "ponder" ? spec.ponder : spec.truth) = *flag;
+  } else {
+    return Error{fmt::format("an engine has no field '{}'", key)};
+  }
+  return success();
+}
+
+Status check_engine_spec(const EngineSpec& spec) {
+  if (spec.command.empty() || spec.command.front().empty()) {
+    return Error{"it has no command; write cmd=PROGRAM, or the command line alone"};
+  }
+  return success();
+}
+
+std::string program_path(const std::string& word) {
+  if (!word.starts_with('@')) {
+    return word;
+  }
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return (self.parent_path() / word.substr(1)).string();
+}
+
+Result<std::vector<std::string>> split_command(std::string_view text) {
+  std::vector<std::string> words;
+  bool in_word = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == 0 && (c == ' ' || c == '\t')) {
+      in_word = false;
+      continue;
+    }
+    if (!in_word) {
+      words.emplace_back();
+      in_word = true;
+    }
+    if (c == quote) {
+      quote = 0;
+    } else if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      words.back() += text[++i];
+    } else {
+      words.back() += c;
+    }
+  }
+  if (quote != 0) {
+    return Error{fmt::format("a quote is not closed in '{}'", text)};
+  }
+  return words;
+}
+
+Result<EngineSpec> parse_engine_spec(std::string_view text) {
+  EngineSpec spec;
+  const std::vector<std::string> fields = split_fields(text);
+  if (fields.empty()) {
+    Result<std::vector<std::string>> command = split_command(text);
+    if (!command) {
+      return Error{command.error()};
+    }
+    spec.command = std::move(command).value();
+  }
+  for (const std::string& field : fields) {
+    const std::size_t equals = field.find('=');
+    if (equals == std::string::npos) {
+      return Error{fmt::format("'{}' in engine '{}' has no value; write it KEY=VALUE", field, text)};
+    }
+    if (const Status set = set_engine_field(spec, std::string_view(field).substr(0, equals), field.substr(equals + 1));
+        !set) {
+      return Error{fmt::format("engine '{}': {}", text, set.error())};
+    }
+  }
+  if (const Status good = check_engine_spec(spec); !good) {
+    return Error{fmt::format("engine '{}': {}", text, good.error())};
+  }
+  return spec;
+}
+
+std::vector<std::string> take_engine_arguments(std::vector<std::string>& arguments) {
+  std::vector<std::string> specs, rest;
+  for (std::size_t i = 0; i < arguments.size();) {
+    const std::string& word = arguments[i++];
+    if (word.starts_with("--engine=")) {
+      specs.push_back(word.substr(std::string_view("--engine=").size()));
+    } else if (word == "--engine" || word == "-engine") {
+      std::string spec;
+      // The first word is the engine's whatever it looks like; after a whole command line nothing else belongs to it.
+      for (bool first = true; i < arguments.size() && (first || begins_field(arguments[i])); first = false) {
+        spec += (first ? "" : " ") + arguments[i++];
+      }
+      specs.push_back(std::move(spec));
+    } else {
+      rest.push_back(word);
+    }
+  }
+  arguments = std::move(rest);
+  return specs;
+}
+
+std::string_view engine_spec_help() {
+  return
+      R"(An ENGINE is a command line, or fields whose values reach to the next field:
+  --engine "build/release/lanternfish Strategy=trout"
+  --engine "name=t1 cmd=build/release/lanternfish option.Strategy=trout tc=10+0.1"
+  --engine name=t1 cmd=build/release/lanternfish option.Hash=128     (words, as in fastchess)
+Fields: name, cmd (program and arguments; @NAME is a program beside this one), args (more arguments), dir (working
+directory), option.NAME, tc, movetime, nodes (its own clock and bounds of a phase), ponder (true: it may think on the
+opponent's time), truth (true: the referee tells it the true board, for players that are to have perfect information).
+)";
+}
+
+}  // namespace lanternfish

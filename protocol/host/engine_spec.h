@@ -1,0 +1,53 @@
+#pragma once
+
+// Engines as they are named on the command line:
+//   "build/release/lanternfish Strategy=trout"                       a command line as it would be typed
+//   "name=t1 cmd=build/release/lanternfish option.Strategy=trout"    fields, in any order
+//   -engine cmd=lanternfish name=t1 option.Hash=128                  the same as separate words, as fastchess has it
+// A field's value reaches to the next field, so that it may hold blanks: "cmd=python3 bot.py option.Move Overhead=50".
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "game/clock.h"
+#include "support/result.h"
+
+namespace lanternfish {
+
+struct EngineSpec {
+  std::string name;  // empty: what the engine calls itself
+  // Program and arguments; "@NAME" is the program NAME beside the arena's own.
+  std::vector<std::string> command;
+  std::string directory;  // empty: ours
+  std::vector<std::pair<std::string, std::string>> options;
+  std::optional<TimeControl> time;  // instead of the match's
+  bool ponder = false;
+  bool truth = false;  // the referee tells it the true board at each own turn, as the option RBC_TrueBoard
+
+  friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
+};
+
+// One of the fields name, cmd, args, dir, tc, movetime, nodes, ponder, truth and option.NAME.
+Status set_engine_field(EngineSpec& spec, std::string_view key, const std::string& value);
+// Whether it is known what to start.
+Status check_engine_spec(const EngineSpec& spec);
+
+Result<EngineSpec> parse_engine_spec(std::string_view text);
+
+// The program a command's first word names: "@NAME" resolved, anything else as it is.
+std::string program_path(const std::string& word);
+
+// Splits a command line at blanks; single and double quotes and backslashes as in a shell, nothing else.
+Result<std::vector<std::string>> split_command(std::string_view text);
+
+// Takes every `--engine` (or fastchess's `-engine`) with the words up to the next one that begins with '-' out of
+// `arguments`, and gives each as one specification.
+std::vector<std::string> take_engine_arguments(std::vector<std::string>& arguments);
+
+// For --help.
+std::string_view engine_spec_help();
+
+}  // namespace lanternfish

@@ -1,0 +1,291 @@
+#include "protocol/messages/host_messages.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "protocol/messages/events.h"
+#include "protocol/messages/host_words.h"
+#include "protocol/messages/tokens.h"
+#include "rules/notation.h"
+
+namespace lanternfish {
+
+namespace {
+
+using Content = std::variant<HostCommand, LineError>;
+
+LineError syntax(std::string_view where, std::string_view expected, std::string_view got) {
+  return {Trouble::kSyntax, fmt::format("{}: expected {}, not {}", where, expected, quoted(got))};
+}
+
+LineError in_context(std::string_view where, LineError error) {
+  error.text = fmt::format("{}: {}", where, error.text);
+  return error;
+}
+
+// Takes one limit if the next words are one. A broken number is passed over with its word.
+bool take_limit(Tokens& tokens, Limits& limits, std::vector<std::string>& skipped) {
+  if (tokens.accept("infinite")) {
+    limits.infinite = true;
+    return true;
+  }
+  for (const auto& [word, member] : kLimitWords) {
+    if (tokens.accept(word)) {
+      if (const auto number = parse_number(tokens.peek())) {
+        limits.*member = number;
+        tokens.next();
+      } else {
+        skipped.push_back(fmt::format("{} without a number", word));
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+// The words of sense, go and ponder: limits in any order, then `list_word` and what parse_item reads.
+template <typename Item, typename ParseItem>
+void parse_thinking(Tokens& tokens, std::string_view list_word, Limits& limits, std::vector<Item>& only,
+                    ParseItem&& parse_item, std::vector<std::string>& skipped) {
+  bool in_list = false;
+  while (!tokens.empty()) {
+    if (!list_word.empty() && tokens.accept(list_word)) {
+      in_list = true;
+    } else if (take_limit(tokens, limits, skipped)) {
+      in_list = false;
+    } else {
+      const std::string_view word = tokens.next();
+      if (const Result<Item> item = parse_item(word); in_list && item) {
+        only.push_back(*item);
+      } else {
+        skipped.emplace_back(word);
+      }
+    }
+  }
+}
+
+Content parse_sense(Tokens& tokens, std::vector<std::string>& skipped) {
+  SenseCommand command;
+  parse_thinking(tokens, "searchsenses", command.limits, command.only, parse_square, skipped);
+  return command;
+}
+
+Content parse_go(Tokens& tokens, std::vector<std::string>& skipped) {
+  GoCommand command;
+  parse_thinking(tokens, "searchmoves", command.limits, command.only, parse_move, skipped);
+  return command;
+}
+
+Content parse_ponder(Tokens& tokens, std::vector<std::string>& skipped) {
+  PonderCommand command;
+  std::vector<Square> none;
+  parse_thinking(tokens, "", command.limits, none, parse_square, skipped);
+  return command;
+}
+
+Content parse_debug(Tokens& tokens) {
+  const std::string_view word = tokens.next();
+  if (word != "on" && word != "off") {
+    return syntax("debug", "on or off", word);
+  }
+  return DebugCommand{word == "on"};
+}
+
+Content parse_setoption(Tokens& tokens) {
+  if (!tokens.accept("name")) {
+    return syntax("setoption", "name", tokens.peek());
+  }
+  SetOptionCommand command;
+  while (!tokens.empty() && tokens.peek() != "value") {
+    command.name += command.name.empty() ? "" : " ";
+    command.name += tokens.next();
+  }
+  if (command.name.empty()) {
+    return syntax("setoption name", "the name of an option", tokens.peek());
+  }
+  if (tokens.accept("value")) {
+    const std::string_view value = tokens.rest();
+    command.value = value == kEmptyString ? "" : value;
+  }
+  return command;
+}
+
+// The words up to `color`, which no FEN contains.
+std::variant<Board, LineError> parse_start(Tokens& tokens) {
+  if (tokens.accept("startpos")) {
+    return Board::start();
+  }
+  if (!tokens.accept("fen")) {
+    return syntax("position", "startpos or fen", tokens.peek());
+  }
+  std::string fen;
+  while (!tokens.empty() && tokens.peek() != "color") {
+    fen += fen.empty() ? "" : " ";
+    fen += tokens.next();
+  }
+  const Result<Board> board = parse_fen(fen);
+  if (!board) {
+    return LineError{Trouble::kPosition, board.error()};
+  }
+  return *board;
+}
+
+Content parse_position(Tokens& tokens) {
+  const auto start = parse_start(tokens);
+  if (const auto* error = std::get_if<LineError>(&start)) {
+    return *error;
+  }
+  PositionCommand command{.start = std::get<Board>(start), .history = {}};
+  if (!tokens.accept("color")) {
+    return syntax("position", "color", tokens.peek());
+  }
+  const std::string_view word = tokens.next();
+  const Result<Color> color = parse_color(word);
+  if (!color) {
+    return syntax("position", "white or black", word);
+  }
+  command.me = *color;
+  if (tokens.empty()) {
+    return command;
+  }
+  if (!tokens.accept("history")) {
+    return syntax("position", "history or the end of the line", tokens.peek());
+  }
+  auto events = parse_events(tokens);
+  if (auto* error = std::get_if<LineError>(&events)) {
+    return in_context("position history", std::move(*error));
+  }
+  command.history = std::get<0>(std::move(events));
+  return command;
+}
+
+Content parse_observe(Tokens& tokens) {
+  if (tokens.empty()) {
+    return syntax("observe", "opponent, sense or move", "");
+  }
+  auto events = parse_events(tokens);
+  if (auto* error = std::get_if<LineError>(&events)) {
+    return in_context("observe", std::move(*error));
+  }
+  return ObserveCommand{std::get<0>(std::move(events))};
+}
+
+Content parse_gameover(Tokens& tokens) {
+  GameOverCommand command;
+  if (!tokens.accept("winner")) {
+    return syntax("gameover", "winner", tokens.peek());
+  }
+  if (!tokens.accept("none")) {
+    const std::string_view word = tokens.next();
+    const Result<Color> winner = parse_color(word);
+    if (!winner) {
+      return syntax("gameover", "white, black or none", word);
+    }
+    command.winner = *winner;
+  }
+  if (!tokens.accept("reason")) {
+    return syntax("gameover", "reason", tokens.peek());
+  }
+  const std::string_view word = tokens.next();
+  const Result<WinReason> reason = parse_win_reason(word);
+  if (!reason) {
+    return syntax("gameover", "KING_CAPTURE, TIMEOUT, RESIGN, TURN_LIMIT, MOVE_LIMIT or none", word);
+  }
+  command.reason = *reason;
+  if (tokens.empty()) {
+    return command;
+  }
+  if (!tokens.accept("record")) {
+    return syntax("gameover", "record or the end of the line", tokens.peek());
+  }
+  if (tokens.empty()) {
+    return syntax("gameover record", "a text", "");
+  }
+  command.record = tokens.rest();
+  return command;
+}
+
+Content parse_boards(Tokens& tokens) {
+  if (tokens.empty()) {
+    return BoardsCommand{};
+  }
+  const std::string_view word = tokens.next();
+  const auto count = parse_number(word);
+  if (!count || *count < 0) {
+    return syntax("boards", "a number of boards", word);
+  }
+  return BoardsCommand{count};
+}
+
+Content parse_probe(Tokens& tokens) {
+  if (!tokens.accept("fen")) {
+    return syntax("probe", "fen", tokens.peek());
+  }
+  std::string fen(tokens.rest());
+  std::replace(fen.begin(), fen.end(), '\t', ' ');
+  const Result<Board> board = parse_fen(fen);
+  if (!board) {
+    return LineError{Trouble::kPosition, board.error()};
+  }
+  return ProbeCommand{*board};
+}
+
+Content parse_bench(Tokens& tokens) {
+  BenchCommand command;
+  while (!tokens.empty()) {
+    command.arguments.emplace_back(tokens.next());
+  }
+  return command;
+}
+
+Content parse_command(std::string_view word, Tokens& tokens, std::vector<std::string>& skipped) {
+  if (word == "uci") return UciCommand{};
+  if (word == "isready") return IsReadyCommand{};
+  if (word == "ucinewgame") return NewGameCommand{};
+  if (word == "stop") return StopCommand{};
+  if (word == "quit") return QuitCommand{};
+  if (word == "d") return ShowStateCommand{};
+  if (word == "help") return HelpCommand{};
+  if (word == "debug") return parse_debug(tokens);
+  if (word == "setoption") return parse_setoption(tokens);
+  if (word == "position") return parse_position(tokens);
+  if (word == "observe") return parse_observe(tokens);
+  if (word == "sense") return parse_sense(tokens, skipped);
+  if (word == "go") return parse_go(tokens, skipped);
+  if (word == "ponder") return parse_ponder(tokens, skipped);
+  if (word == "gameover") return parse_gameover(tokens);
+  if (word == "boards") return parse_boards(tokens);
+  if (word == "probe") return parse_probe(tokens);
+  if (word == "bench") return parse_bench(tokens);
+  return LineError{Trouble::kSyntax, fmt::format("expected a command, not {}; help lists them", quoted(word))};
+}
+
+}  // namespace
+
+HostLine parse_host_line(std::string_view line) {
+  if (!line.empty() && line.back() == '\r') {
+    line.remove_suffix(1);
+  }
+  Tokens tokens(line);
+  if (tokens.empty()) {
+    return {Comment{}, {}};
+  }
+  if (tokens.peek().front() == '#') {
+    return {Comment{std::string(tokens.rest().substr(1))}, {}};
+  }
+  HostLine result;
+  const std::string_view word = tokens.next();
+  result.content = parse_command(word, tokens, result.skipped);
+  while (!tokens.empty()) {
+    result.skipped.emplace_back(tokens.next());
+  }
+  if (std::holds_alternative<LineError>(result.content)) {
+    result.skipped.clear();
+  }
+  return result;
+}
+
+}  // namespace lanternfish

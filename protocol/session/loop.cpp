@@ -1,0 +1,144 @@
+#include "protocol/session/loop.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace lanternfish {
+
+namespace {
+
+const HostCommand* command_of(const HostLine& line) { return std::get_if<HostCommand>(&line.content); }
+
+template <typename Command>
+bool is(const HostLine& line) {
+  const HostCommand* command = command_of(line);
+  return command != nullptr && std::holds_alternative<Command>(*command);
+}
+
+}  // namespace
+
+Loop::Loop(const Config& config, EvaluatorFactory make_evaluator, int input, int output)
+    : reader_(input),
+      writer_(output,
+              [this] {
+                {
+                  const std::lock_guard lock(mutex_);
+                  deaf_ = true;
+                }
+                reader_.end();
+              }),
+      session_(std::make_unique<Session>(
+          config, std::move(make_evaluator),
+          [this](const EngineMessage& message) { writer_.send(format_engine_message(message)); })),
+      worker_([this] { work(); }) {}
+
+Loop::~Loop() {
+  {
+    const std::lock_guard lock(mutex_);
+    leaving_ = true;
+    stop_all();
+  }
+  changed_.notify_all();
+  worker_.join();
+}
+
+Loop::End Loop::run() {
+  std::string line;
+  for (;;) {
+    const LineReader::Read read = reader_.next(line);
+    if (read == LineReader::Read::kEnd) {
+      break;
+    }
+    HostLine parsed =
+        read == LineReader::Read::kLine
+            ? parse_host_line(line)
+            : HostLine{LineError{Trouble::kSyntax, fmt::format("a line of more than {} bytes", LineReader::kMaxLine)},
+                       {}};
+    if (is<QuitCommand>(parsed)) {
+      break;
+    }
+    take(std::move(parsed));
+  }
+  const auto deadline = std::chrono::steady_clock::now() + kLeaveTime;
+  {
+    std::unique_lock lock(mutex_);
+    leaving_ = true;
+    stop_all();
+    changed_.notify_all();
+    if (!changed_.wait_until(lock, deadline, [this] { return worker_done_; })) {
+      return End::kStuck;
+    }
+  }
+  return writer_.flush(deadline) ? End::kLeft : End::kStuck;
+}
+
+// Lines that came before are ended, those that come after are not.
+void Loop::stop_all() {
+  if (running_) {
+    running_->stop.request_stop();
+  }
+  for (const auto& job : jobs_) {
+    job->stop.request_stop();
+  }
+}
+
+void Loop::take(HostLine line) {
+  if (is<Comment>(line)) {
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  if (is<IsReadyCommand>(line) || is<DebugCommand>(line)) {
+    take_beside(std::move(line));
+  } else {
+    // A host that sends anything else while we think means `stop` first.
+    stop_all();
+    if (!is<StopCommand>(line)) {
+      const bool owes = thinks(line);
+      jobs_.push_back(std::make_shared<Job>(Job{std::move(line), std::stop_source(), owes}));
+    }
+  }
+  changed_.notify_all();
+}
+
+// isready and debug do not wait for a thinking command, but for everything that came before it.
+void Loop::take_beside(HostLine line) {
+  const auto last_thinking = std::find_if(jobs_.rbegin(), jobs_.rend(), [](const auto& job) { return job->thinks; });
+  if (jobs_.empty() && running_ && running_->thinks) {
+    if (is<DebugCommand>(line)) {
+      session_->set_debug(std::get<DebugCommand>(*command_of(line)).on);
+    } else {
+      writer_.send_at_once(format_engine_message(ReadyOk{}));
+    }
+    return;
+  }
+  const auto place = last_thinking == jobs_.rend() ? jobs_.end() : std::prev(last_thinking.base());
+  jobs_.insert(place, std::make_shared<Job>(Job{std::move(line), std::stop_source(), false}));
+}
+
+std::shared_ptr<Loop::Job> Loop::next_job() {
+  std::unique_lock lock(mutex_);
+  running_ = nullptr;
+  changed_.wait(lock, [this] { return !jobs_.empty() || leaving_; });
+  if (jobs_.empty() || deaf_) {
+    return nullptr;
+  }
+  running_ = jobs_.front();
+  jobs_.pop_front();
+  return running_;
+}
+
+void Loop::work() {
+  while (const auto job = next_job()) {
+    session_->execute(job->line, job->stop.get_token());
+  }
+  // The chess engines leave before we say that we are done.
+  session_.reset();
+  {
+    const std::lock_guard lock(mutex_);
+    worker_done_ = true;
+  }
+  changed_.notify_all();
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,62 @@
+#pragma once
+
+// The engine as a process: one thread reads the host's lines, another carries them out.
+//
+// The reader never waits for the worker: `stop`, `quit` and `isready` are seen while a command is at work.
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+
+#include "protocol/session/line_reader.h"
+#include "protocol/session/line_writer.h"
+#include "protocol/session/session.h"
+
+namespace lanternfish {
+
+class Loop {
+ public:
+  Loop(const Config& config, EvaluatorFactory make_evaluator, int input, int output);
+  ~Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+
+  enum class End { kLeft, kStuck };
+
+  // Blocks until `quit`, the end of input or of the host's reading, and then at most kLeaveTime. kStuck: something did
+  // not come to its end in that time; the program must leave with std::_Exit, as the destructor would wait for it.
+  [[nodiscard]] End run();
+
+  // Within the second that the protocol gives, the way out of the process included.
+  static constexpr std::chrono::milliseconds kLeaveTime{800};
+
+ private:
+  struct Job {
+    HostLine line;
+    std::stop_source stop;
+    bool thinks = false;
+  };
+
+  void take(HostLine line);
+  void take_beside(HostLine line);
+  void stop_all();
+  void work();
+  std::shared_ptr<Job> next_job();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::shared_ptr<Job>> jobs_;  // guarded by mutex_, as are the next
+  std::shared_ptr<Job> running_;
+  bool leaving_ = false;
+  bool deaf_ = false;  // nobody reads what we say
+  bool worker_done_ = false;
+
+  LineReader reader_;
+  LineWriter writer_;                 // its thread uses all of the above
+  std::unique_ptr<Session> session_;  // used by the worker; set_debug by the reader too
+  std::thread worker_;
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,177 @@
+#include "protocol/session/options.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "protocol/messages/tokens.h"
+
+namespace lanternfish {
+
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_text(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string range_text(const Option& option) {
+  switch (option.type()) {
+    case OptionType::kSpin: return fmt::format("{} to {}", option.least, option.most);
+    case OptionType::kCheck: return "true or false";
+    case OptionType::kCombo: return fmt::format("{}", fmt::join(option.choices, ", "));
+    default: return "any text";
+  }
+}
+
+std::string shown(std::string text) { return text.empty() ? "<empty>" : text; }
+
+// Writes a value into the field it was found for; false when the value is none of the option's.
+struct Setter {
+  Config& config;
+  const Option& option;
+  std::string_view value;
+
+  bool operator()(std::monostate) const { return choice().has_value(); }
+  bool operator()(bool Config::*field) const {
+    if (!same_text(value, "true") && !same_text(value, "false")) {
+      return false;
+    }
+    config.*field = same_text(value, "true");
+    return true;
+  }
+  bool operator()(std::string Config::*field) const {
+    config.*field = value;
+    return true;
+  }
+  template <typename Enumeration>
+  requires std::is_enum_v<Enumeration>
+  bool operator()(Enumeration Config::*field) const {
+    const auto index = choice();
+    if (index) {
+      config.*field = static_cast<Enumeration>(*index);
+    }
+    return index.has_value();
+  }
+  template <typename Number>
+  requires std::is_integral_v<Number>
+  bool operator()(Number Config::*field) const {
+    const auto number = parse_number(value);
+    if (!number || *number < option.least || *number > option.most) {
+      return false;
+    }
+    config.*field = static_cast<Number>(*number);
+    return true;
+  }
+
+ private:
+  std::optional<std::size_t> choice() const {
+    for (std::size_t i = 0; i < option.choices.size(); ++i) {
+      if (same_text(option.choices[i], value)) {
+        return i;
+      }
+    }
+    return std::nullopt;
+  }
+};
+
+struct Getter {
+  const Config& config;
+  const Option& option;
+
+  std::string operator()(std::monostate) const { return std::string(option.choices.front()); }
+  std::string operator()(bool Config::*field) const { return config.*field ? "true" : "false"; }
+  std::string operator()(std::string Config::*field) const { return config.*field; }
+  template <typename Enumeration>
+  requires std::is_enum_v<Enumeration> std::string operator()(Enumeration Config::*field) const {
+    return std::string(option.choices[static_cast<std::size_t>(config.*field)]);
+  }
+  template <typename Number>
+  requires std::is_integral_v<Number> std::string operator()(Number Config::*field) const {
+    return fmt::format("{}", config.*field);
+  }
+};
+
+}  // namespace
+
+OptionType Option::type() const {
+  switch (field.index()) {
+    case 1:
+    case 2: return OptionType::kSpin;
+    case 3: return OptionType::kCheck;
+    case 4: return OptionType::kString;
+    default: return OptionType::kCombo;
+  }
+}
+
+std::string Option::value(const Config& config) const { return std::visit(Getter{config, *this}, field); }
+
+const Option* find_option(std::string_view name) {
+  for (const Option& option : option_table()) {
+    if (same_text(option.name, name)) {
+      return &option;
+    }
+  }
+  return nullptr;
+}
+
+Result<const Option*> set_option(Config& config, std::string_view name, const std::optional<std::string>& value) {
+  const Option* option = find_option(name);
+  if (option == nullptr) {
+    return Error{fmt::format("there is no option {}", quoted(name))};
+  }
+  if (!value && option->type() != OptionType::kString) {
+    return Error{fmt::format("{} needs a value: {}", option->name, range_text(*option))};
+  }
+  const std::string text = value.value_or("");
+  if (!std::visit(Setter{config, *option, text}, option->field)) {
+    return Error{
+        fmt::format("{} takes {}, not {}", option->name, range_text(*option), text.empty() ? "nothing" : quoted(text))};
+  }
+  return option;
+}
+
+Result<const Option*> set_option(Config& config, std::string_view assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos) {
+    return Error{fmt::format("expected NAME=VALUE, not {}", quoted(assignment))};
+  }
+  return set_option(config, assignment.substr(0, equals), std::string(assignment.substr(equals + 1)));
+}
+
+OptionLine option_line(const Option& option) {
+  OptionLine line{.name = std::string(option.name),
+                  .type = option.type(),
+                  .initial = option.value(Config{}),
+                  .least = {},
+                  .most = {},
+                  .choices = {option.choices.begin(), option.choices.end()}};
+  if (line.type == OptionType::kSpin) {
+    line.least = option.least;
+    line.most = option.most;
+  }
+  return line;
+}
+
+std::vector<std::string> options_help() {
+  std::vector<std::string> lines;
+  for (const Option& option : option_table()) {
+    lines.push_back(fmt::format("{:<18} {}{}{}, default {}", option.name, range_text(option),
+                                option.unit.empty() ? "" : " ", option.unit, shown(option.value(Config{}))));
+    lines.push_back(fmt::format("{:<18}   {}", "", option.help));
+  }
+  return lines;
+}
+
+std::string options_markdown() {
+  std::string text = "| option | type | values | unit | default | what it does |\n|---|---|---|---|---|---|\n";
+  for (const Option& option : option_table()) {
+    text += fmt::format("| `{}` | {} | {} | {} | `{}` | {} |\n", option.name, format_option_type(option.type()),
+                        range_text(option), option.unit, shown(option.value(Config{})), option.help);
+  }
+  return text;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,7 @@
+#include "protocol/session/version.h"
+
+namespace lanternfish {
+
+std::string_view program_version() { return LANTERNFISH_VERSION; }
+
+}  // namespace lanternfish

@@ -1,0 +1,157 @@
+#include "tools/arena/cli/command_line.h"
+
+#include <cstdio>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+#include "tools/arena/tournament/engine_file.h"
+
+namespace lanternfish {
+
+namespace po = boost::program_options;
+
+namespace {
+constexpr unsigned kHelpWidth = 110;
+}
+
+CommandLine::CommandLine(std::string usage, std::string positional)
+    : usage_(std::move(usage)), positional_(std::move(positional)), options_("Options", kHelpWidth, kHelpWidth / 2) {
+  options_.add_options()("help,h", "this text");
+}
+
+bool CommandLine::parse(std::vector<std::string> arguments) {
+  engine_texts_ = take_engine_arguments(arguments);
+  po::positional_options_description loose;
+  if (!positional_.empty()) {
+    loose.add(positional_.c_str(), -1);
+  }
+  try {
+    po::store(po::command_line_parser(arguments).options(options_).positional(loose).run(), values_);
+    parse_config();
+    po::notify(values_);
+  } catch (const po::error& bad) {
+    exit_status_ = refuse(bad.what());
+    return false;
+  }
+  if (has("help")) {
+    std::ostringstream text;
+    text << options_;
+    fmt::print("{}\n{}\n{}", usage_, engine_spec_help(), text.str());
+    return false;
+  }
+  return true;
+}
+
+// What the command line says first stays.
+void CommandLine::parse_config() {
+  if (!has("config")) {
+    return;
+  }
+  Result<EngineFile> file = read_engine_file(get<std::string>("config"));
+  if (!file) {
+    throw po::error(file.error());
+  }
+  EngineFile config = std::move(file).value();
+  po::store(po::command_line_parser(config.arguments).options(options_).run(), values_);
+  file_engines_ = std::move(config.engines);
+}
+
+int CommandLine::refuse(const std::string& text) const {
+  fmt::print(stderr, "lanternfish-arena: {}\n{}Try --help.\n", text, usage_.substr(0, usage_.find('\n') + 1));
+  return 2;
+}
+
+Result<std::vector<EngineSpec>> CommandLine::engines() const {
+  std::vector<std::string> texts;
+  for (const char* seat : {"white", "black"}) {
+    if (has(seat)) {
+      texts.push_back(get<std::string>(seat));
+    }
+  }
+  texts.insert(texts.end(), engine_texts_.begin(), engine_texts_.end());
+  std::vector<EngineSpec> specs;
+  for (const std::string& text : texts) {
+    Result<EngineSpec> spec = parse_engine_spec(text);
+    if (!spec) {
+      return Error{spec.error()};
+    }
+    specs.push_back(std::move(spec).value());
+  }
+  specs.insert(specs.end(), file_engines_.begin(), file_engines_.end());
+  return specs;
+}
+
+void add_game_options(CommandLine& line) {
+  line.options().add_options()("config", po::value<std::string>()->value_name("FILE"),
+                               "JSON with \"engines\" and, by their long names, any of these options")(
+      "tc", po::value<std::string>()->default_value("60+0.6"),
+      "clock of each side, SECONDS+INCREMENT, or none; none with a bound below")("movetime", po::value<std::int64_t>(),
+                                                                                 "ms for each sense and each move")(
+      "nodes", po::value<std::int64_t>(), "positions scored for each sense and each move")(
+      "charging", po::value<std::string>()->default_value("phases"),
+      "when a clock runs: phases (each from question to answer), server (the whole turn up to the move), local (as "
+      "reconchess's LocalGame: the turn and the absorbing of its move, looked at after the turn)")(
+      "move-limit", po::value<int>()->default_value(100),
+      "draw after so many plies without capture or pawn move; 0 never")(
+      "turn-limit", po::value<int>()->default_value(0), "draw after so many turns of both sides; 0 never")(
+      "start", po::value<std::string>(), "FEN to start from")(
+      "probe", "ask the engines at each own turn, off the clock, whether they hold the true board");
+}
+
+Result<TimeControl> time_option(const CommandLine& line) {
+  Result<TimeControl> time = parse_time_control(line.get<std::string>("tc"));
+  if (!time) {
+    return time;
+  }
+  // A bound for each phase stands alone unless a clock was asked for.
+  const bool by_phase = line.has("movetime") || line.has("nodes");
+  TimeControl control = by_phase && line.defaulted("tc") ? TimeControl{} : *time;
+  if (line.has("movetime")) {
+    control.movetime = line.get<std::int64_t>("movetime");
+  }
+  if (line.has("nodes")) {
+    control.nodes = line.get<std::int64_t>("nodes");
+  }
+  if (control.movetime.value_or(1) < 1 || control.nodes.value_or(1) < 1) {
+    return Error{"--movetime and --nodes are at least 1"};
+  }
+  return control;
+}
+
+Result<GameRules> rules_option(const CommandLine& line) {
+  GameRules rules;
+  rules.move_limit = line.get<int>("move-limit");
+  rules.turn_limit = line.get<int>("turn-limit");
+  if (rules.move_limit < 0 || rules.turn_limit < 0) {
+    return Error{"--move-limit and --turn-limit are not negative"};
+  }
+  if (line.has("start")) {
+    const Result<Board> start = parse_fen(line.get<std::string>("start"));
+    if (!start) {
+      return Error{start.error()};
+    }
+    rules.start = *start;
+  }
+  return rules;
+}
+
+void add_patience_options(CommandLine& line) {
+  line.options().add_options()("silence", po::value<double>()->default_value(600),
+                               "seconds to wait for an answer where no clock runs")(
+      "ready", po::value<double>()->default_value(120),
+      "seconds to wait until an engine has absorbed what it was told");
+}
+
+Patience patience_option(const CommandLine& line) {
+  Patience patience;
+  const auto ms = [&](const char* option) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(line.get<double>(option) * 1000));
+  };
+  patience.silence = ms("silence");
+  patience.ready = ms("ready");
+  return patience;
+}
+
+}  // namespace lanternfish

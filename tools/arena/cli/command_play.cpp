@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+#include "tools/arena/cli/command_line.h"
+#include "tools/arena/cli/commands.h"
+#include "tools/arena/cli/print.h"
+#include "tools/arena/tournament/tournament.h"
+
+namespace lanternfish {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kUsage = R"(usage: lanternfish-arena play --white ENGINE --black ENGINE [options]
+Plays one game and prints it turn by turn: the true board with the sensed window in brackets, the numbers of boards both
+players hold, request and taken move. Its last line is "result: white|black|draw by REASON, saved FILE".
+)";
+
+struct PlaySettings {
+  std::array<EngineSpec, 2> engines;  // by Color
+  GameSettings game;
+  Patience patience;
+  std::filesystem::path file;
+  std::string log_folder;
+};
+
+// A name no earlier game in the folder has.
+std::filesystem::path fresh_file(const std::filesystem::path& folder, const EngineSpec& white,
+                                 const EngineSpec& black) {
+  const auto label = [](const EngineSpec& spec) {
+    return file_name_of(spec.name.empty() ? std::filesystem::path(spec.command.front()).filename().string()
+                                          : spec.name);
+  };
+  const std::string stem =
+      fmt::format("{:%Y%m%d-%H%M%S}_{}_{}", fmt::localtime(std::time(nullptr)), label(white), label(black));
+  std::filesystem::path file = folder / (stem + ".json");
+  std::error_code error;
+  for (int i = 2; std::filesystem::exists(file, error); ++i) {
+    file = folder / fmt::format("{}_{}.json", stem, i);
+  }
+  return file;
+}
+
+Result<PlaySettings> settings_of(const CommandLine& line) {
+  PlaySettings settings;
+  const Result<std::vector<EngineSpec>> engines = line.engines();
+  if (!engines) {
+    return Error{engines.error()};
+  }
+  if (engines->size() != 2) {
+    return Error{fmt::format("a game wants two engines, and {} were given", engines->size())};
+  }
+  settings.engines = {(*engines)[0], (*engines)[1]};
+  const Result<TimeControl> time = time_option(line);
+  const Result<GameRules> rules = rules_option(line);
+  if (!time || !rules) {
+    return Error{time ? rules.error() : time.error()};
+  }
+  settings.game.rules = *rules;
+  settings.game.probe = line.has("probe");
+  const Result<Charging> charging = parse_charging(line.get<std::string>("charging"));
+  if (!charging) {
+    return Error{charging.error()};
+  }
+  settings.game.charging = *charging;
+  for (const Color c : {kWhite, kBlack}) {
+    settings.game.time[c] = settings.engines[c].time.value_or(*time);
+    settings.game.ponder[c] = settings.engines[c].ponder;
+  }
+  settings.patience = patience_option(line);
+  settings.file = line.has("file")
+                      ? std::filesystem::path(line.get<std::string>("file"))
+                      : fresh_file(line.get<std::string>("records"), settings.engines[0], settings.engines[1]);
+  settings.log_folder = line.has("log") ? line.get<std::string>("log") : "";
+  return settings;
+}
+
+int play(const PlaySettings& settings) {
+  std::array<std::unique_ptr<EngineLink>, 2> links;
+  Seats seats{};
+  std::array<std::string, 2> names;
+  for (const Color c : {kWhite, kBlack}) {
+    const std::string log =
+        settings.log_folder.empty() ? "" : fmt::format("{}/{}.log", settings.log_folder, format_color(c));
+    Result<std::unique_ptr<EngineLink>> link = EngineLink::start(settings.engines[c], settings.patience, log);
+    if (!link) {
+      fmt::print(stderr, "lanternfish-arena: {}: {}\n", format_color(c), link.error());
+      return 1;
+    }
+    links[c] = std::move(link).value();
+    seats[c] = links[c].get();
+    names[c] = links[c]->name();
+  }
+  fmt::print("white: {}, clock {}\nblack: {}, clock {}\n\n", names[kWhite],
+             format_time_control(settings.game.time[kWhite]), names[kBlack],
+             format_time_control(settings.game.time[kBlack]));
+  const GameReport report = play_game(seats, settings.game, settings.file.string(), [&](const TurnReport& turn) {
+    fmt::print("{}\n", turn_text(turn, names));
+    std::fflush(stdout);
+  });
+  for (const std::unique_ptr<EngineLink>& link : links) {
+    static_cast<void>(link->quit());
+  }
+  fmt::print("the last position\n{}\n", board_text(report.final_board));
+  for (const Color c : {kWhite, kBlack}) {
+    if (const std::string complaints = complaints_text(report.sides[c]); !complaints.empty()) {
+      fmt::print("{} ({}) {}\n", format_color(c), names[c], complaints);
+    }
+  }
+  if (const Status written = write_game_record(settings.file, report.record); !written) {
+    fmt::print(stderr, "lanternfish-arena: {}\n", written.error());
+    return 1;
+  }
+  if (const std::string fault = fault_text(report.result); !fault.empty()) {
+    fmt::print("{}\n", fault);
+  }
+  fmt::print("result: {} by {}, saved {}\n", winner_text(report.result), format_win_reason(report.result.reason),
+             settings.file.string());
+  return 0;
+}
+
+}  // namespace
+
+int play_command(std::vector<std::string> arguments) {
+  CommandLine line(kUsage);
+  line.options().add_options()("white", po::value<std::string>()->value_name("ENGINE"),
+                               "who plays White; or the first --engine")(
+      "black", po::value<std::string>()->value_name("ENGINE"), "who plays Black; or the second --engine");
+  add_game_options(line);
+  line.options().add_options()("records", po::value<std::string>()->default_value("games"),
+                               "folder the game is saved in")("file", po::value<std::string>(),
+                                                              "file the game is saved as, instead")(
+      "log", po::value<std::string>(), "folder for what each engine was told and said, with times");
+  add_patience_options(line);
+  if (!line.parse(std::move(arguments))) {
+    return line.exit_status();
+  }
+  const Result<PlaySettings> settings = settings_of(line);
+  return settings ? play(*settings) : line.refuse(settings.error());
+}
+
+}  // namespace lanternfish

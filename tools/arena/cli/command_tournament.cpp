@@ -1,0 +1,199 @@
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "tools/arena/cli/command_line.h"
+#include "tools/arena/cli/commands.h"
+#include "tools/arena/cli/interruption.h"
+#include "tools/arena/tournament/canonical.h"
+#include "tools/arena/tournament/standings.h"
+
+namespace lanternfish {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kCommonUsage =
+    R"(Prints a line a game with the running score, and the standings at the end. Results go to games.jsonl in the folder of
+records, one JSON line a game; beside it each game's record, its turns and private transcripts (.turns.jsonl) and, with
+--logs, what was said. Stopped by Ctrl-C or killed, the same command goes on where it was.
+)";
+
+std::string usage_of(TournamentKind kind) {
+  switch (kind) {
+    case TournamentKind::kMatch:
+      return "usage: lanternfish-arena match --engine ENGINE --engine ENGINE --games N [options]\n"
+             "Plays games between two engines, in pairs with colours swapped.\n";
+    case TournamentKind::kGauntlet:
+      return "usage: lanternfish-arena gauntlet --engine ENGINE [--engine OPPONENT...] --games N [options]\n"
+             "Plays the first engine against each of the others; without others against random, attacker, trout, mht,\n"
+             "strangefish2 and lanternfish.\n";
+    case TournamentKind::kRoundRobin:
+      return "usage: lanternfish-arena roundrobin --engine ENGINE --engine ENGINE... --games N [options]\n"
+             "Plays everybody against everybody. --complexity takes the bots of the complexity paper.\n";
+    case TournamentKind::kSprt:
+      return "usage: lanternfish-arena sprt --engine NEW --engine OLD --elo0 E --elo1 E [options]\n"
+             "Plays until it is known whether NEW is stronger: a sequential probability ratio test over pairs of "
+             "games.\n";
+  }
+  return {};
+}
+
+Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKind kind) {
+  Result<std::vector<EngineSpec>> engines = line.engines();
+  if (!engines) {
+    return engines;
+  }
+  std::vector<EngineSpec> list = std::move(engines).value();
+  if (kind == TournamentKind::kGauntlet && list.size() == 1) {
+    for (EngineSpec& opponent : gauntlet_opponents()) {
+      list.push_back(std::move(opponent));
+    }
+  }
+  if (kind == TournamentKind::kRoundRobin && line.has("complexity")) {
+    for (EngineSpec& bot : complexity_bots()) {
+      list.push_back(std::move(bot));
+    }
+  }
+  const bool two = kind == TournamentKind::kMatch || kind == TournamentKind::kSprt;
+  if (two ? list.size() != 2 : list.size() < 2) {
+    return Error{fmt::format("this wants {} engines, and {} were given", two ? "two" : "at least two", list.size())};
+  }
+  return list;
+}
+
+Status read_numbers(const CommandLine& line, TournamentSettings& settings) {
+  settings.shape.games = line.get<int>("games");
+  settings.concurrency = line.get<int>("concurrency");
+  settings.restarts = line.has("restore") ? line.get<int>("restore") : 0;
+  if (settings.shape.games < 1 || settings.concurrency < 1) {
+    return Error{"--games and --concurrency are at least 1"};
+  }
+  if (settings.restarts < 0) {
+    return Error{"--restore is not negative"};
+  }
+  const Result<Shard> shard = parse_shard(line.get<std::string>("shard"));
+  if (!shard) {
+    return Error{shard.error()};
+  }
+  settings.shard = *shard;
+  if (line.has("seed")) {
+    settings.seed = line.get<std::uint64_t>("seed");
+  } else if (shard->count > 1) {
+    return Error{"shards are parts of one tournament and want its --seed N"};
+  }
+  return success();
+}
+
+Status read_sprt(const CommandLine& line, TournamentSettings& settings) {
+  settings.sprt = SprtSettings{line.get<double>("elo0"), line.get<double>("elo1"), line.get<double>("alpha"),
+                               line.get<double>("beta")};
+  if (settings.shard.count > 1) {
+    return Error{"an SPRT stops by itself, which its shards could not; shard a match and give merge the hypotheses"};
+  }
+  return check_sprt(*settings.sprt);
+}
+
+Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind kind) {
+  TournamentSettings settings;
+  settings.shape.kind = kind;
+  const Result<std::vector<EngineSpec>> engines = engines_of(line, kind);
+  const Result<TimeControl> time = time_option(line);
+  const Result<GameRules> rules = rules_option(line);
+  const Result<Charging> charging = parse_charging(line.get<std::string>("charging"));
+  Status numbers = read_numbers(line, settings);
+  if (numbers && kind == TournamentKind::kSprt) {
+    numbers = read_sprt(line, settings);
+  }
+  for (const std::string& error : {engines ? "" : engines.error(), time ? "" : time.error(), rules ? "" : rules.error(),
+                                   charging ? "" : charging.error(), numbers ? "" : numbers.error()}) {
+    if (!error.empty()) {
+      return Error{error};
+    }
+  }
+  settings.engines = *engines;
+  settings.shape.engines = static_cast<int>(engines->size());
+  settings.shape.mirror = kind == TournamentKind::kRoundRobin && (line.has("mirror") || line.has("complexity"));
+  settings.time = *time;
+  settings.rules = *rules;
+  settings.charging = *charging;
+  settings.patience = patience_option(line);
+  settings.probe = line.has("probe");
+  settings.keep_processes = line.has("keep-processes");
+  settings.logs = line.has("logs");
+  settings.records = line.has("records") ? line.get<std::string>("records") : "games/" + tournament_label(settings);
+  return settings;
+}
+
+void add_options(CommandLine& line, TournamentKind kind) {
+  const int games = kind == TournamentKind::kSprt ? 40'000 : 2;
+  line.options().add_options()("games", po::value<int>()->default_value(games),
+                               kind == TournamentKind::kSprt ? "at most so many" : "how many of each pairing")(
+      "concurrency", po::value<int>()->default_value(1), "how many at a time")(
+      "seed", po::value<std::uint64_t>(), "from which each engine's Seed in each game derives; else a random one")(
+      "shard", po::value<std::string>()->default_value("1/1"),
+      "play only this part: 2/4 is the second of four; see merge");
+  if (kind == TournamentKind::kSprt) {
+    line.options().add_options()("elo0", po::value<double>()->default_value(0), "null hypothesis, logistic Elo")(
+        "elo1", po::value<double>()->default_value(10), "alternative")(
+        "alpha", po::value<double>()->default_value(0.05), "chance of accepting elo1 when elo0 is true")(
+        "beta", po::value<double>()->default_value(0.05), "chance of accepting elo0 when elo1 is true");
+  }
+  if (kind == TournamentKind::kRoundRobin) {
+    line.options().add_options()("mirror", "everybody also against a copy of itself, half as many games")(
+        "complexity", "RandomBot25, NaiveBot, MHTBot, PredictorBot, PerfectInfoBot, and --mirror");
+  }
+  add_game_options(line);
+  line.options().add_options()("restore", po::value<int>()->implicit_value(10)->value_name("N"),
+                               "start a crashed engine again, up to N times a game, and hand it its history")(
+      "records", po::value<std::string>(), "folder of results and games; else games/KIND-LABEL")(
+      "logs", "keep what each engine was told and said, with times")(
+      "keep-processes", "play with one process per engine instead of a fresh one for each game");
+  add_patience_options(line);
+}
+
+int report(const TournamentSettings& settings, const TournamentOutcome& outcome) {
+  fmt::print("\n{}", standings_text(outcome.tally, settings.sprt));
+  if (settings.shard.count == 1) {
+    const Status written =
+        write_file(settings.records / "standings.json", standings_json(outcome.tally, settings.sprt) + "\n");
+    if (!written) {
+      fmt::print(stderr, "lanternfish-arena: {}\n", written.error());
+      return 1;
+    }
+  }
+  fmt::print("results: {}\n", (settings.records / results_file_name(settings.shard)).string());
+  if (outcome.stopped) {
+    fmt::print("stopped after {} of {} games; the same command goes on\n", outcome.finished, outcome.planned);
+    return 130;  // as a shell reports Ctrl-C
+  }
+  return 0;
+}
+
+}  // namespace
+
+int tournament_command(TournamentKind kind, std::vector<std::string> arguments) {
+  CommandLine line(usage_of(kind) + kCommonUsage);
+  add_options(line, kind);
+  if (!line.parse(std::move(arguments))) {
+    return line.exit_status();
+  }
+  const Result<TournamentSettings> settings = settings_of(line, kind);
+  if (!settings) {
+    return line.refuse(settings.error());
+  }
+  const Interruption interruption;
+  const Result<TournamentOutcome> outcome =
+      run_tournament(*settings, interruption.token(), [&](const TournamentProgress& progress) {
+        fmt::print("{}\n", progress_text(progress, settings->sprt));
+        std::fflush(stdout);
+      });
+  if (!outcome) {
+    fmt::print(stderr, "lanternfish-arena: {}\n", outcome.error());
+    return 1;
+  }
+  return report(*settings, *outcome);
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,24 @@
+#pragma once
+
+// Turns and results as text for people.
+
+#include <array>
+#include <string>
+
+#include "tools/arena/match/game.h"
+
+namespace lanternfish {
+
+// The true board with the sensed window in brackets, and beside it what the side held, saw, requested and got.
+std::string turn_text(const TurnReport& turn, const std::array<std::string, 2>& names);
+// A board alone.
+std::string board_text(const Board& board);
+// "white by KING_CAPTURE", with what went wrong where something did: "white by RESIGN (black: ended at 'go' ...)".
+std::string result_text(const GameResult& result);
+// What a user should know of an engine's behaviour in a game; empty when there is nothing to say.
+std::string complaints_text(const SideReport& side);
+
+// 1234567 -> "1,234,567".
+std::string grouped(std::uint64_t number);
+
+}  // namespace lanternfish

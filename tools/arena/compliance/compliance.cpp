@@ -1,0 +1,32 @@
+#include "tools/arena/compliance/compliance.h"
+
+#include "tools/arena/compliance/compliance_checks.h"
+
+namespace lanternfish {
+
+std::vector<ComplianceReport> check_compliance(const ComplianceSettings& settings,
+                                               const std::function<void(const ComplianceReport&)>& on_check) {
+  std::vector<ComplianceReport> reports;
+  for (const auto& list : {line_checks(), state_checks(), game_checks()}) {
+    for (const ComplianceCheck& check : list) {
+      if (check.name.find(settings.only) == std::string_view::npos) {
+        continue;
+      }
+      ComplianceReport report{check.name, check.section, {}, {}};
+      const auto began = std::chrono::steady_clock::now();
+      try {
+        ComplianceSubject subject(settings, report);
+        subject.start();
+        check.run(subject);
+      } catch (const GiveUp&) {
+        // Said already.
+      }
+      report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+      on_check(report);
+      reports.push_back(std::move(report));
+    }
+  }
+  return reports;
+}
+
+}  // namespace lanternfish

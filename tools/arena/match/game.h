@@ -1,0 +1,75 @@
+#pragma once
+
+// One game between two engine processes under the referee and the clocks.
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "game/clock.h"
+#include "game/referee.h"
+#include "protocol/host/engine_link.h"
+
+namespace lanternfish {
+
+struct GameSettings {
+  GameRules rules;
+  std::array<TimeControl, 2> time;           // by Color
+  std::array<bool, 2> ponder{false, false};  // by Color
+  Charging charging = Charging::kPhases;
+  std::array<std::optional<std::uint32_t>, 2> seeds;  // by Color; for engines that have the option Seed
+  int restarts = 0;    // how often in the game a crashed engine is started again and given its history; 0: it has lost
+  bool probe = false;  // ask at each own turn, off the clock, for the true board's probability
+};
+
+// One finished turn, for whoever prints it. `board` is the true board the turn began with.
+struct TurnReport {
+  Color side = kWhite;
+  int number = 0;  // own turns, from 1
+  Board board;
+  Window window;
+  Moved move;
+  std::optional<std::uint64_t> boards_notified, boards_sensed, boards_moved;  // what the side says it holds
+  std::optional<std::uint64_t> opponent_boards;
+  std::optional<int> truth_ppm;  // where probed
+  bool deferring = false;        // boards were put off: a true board not held may be among them
+  std::array<std::optional<std::chrono::milliseconds>, 2> clocks;  // after the turn
+  std::chrono::milliseconds sense_time{0}, move_time{0};           // from the line that began the phase to its answer
+};
+
+struct SideReport {
+  int turns = 0;
+  int probes = 0, lost = 0;  // own turns probed, and at which the true board was not held
+  int deferred = 0;          // own turns at which it may have been among the boards the engine had put off
+  int belief_warnings = 0;
+  int errors = 0;
+  std::string first_error;
+  int restarts = 0;
+  int turns_with_boards = 0;              // at which the engine told how many boards it held before its sense
+  std::uint64_t boards_before_sense = 0;  // summed over them
+  std::uint64_t most_boards = 0;          // at the end of any phase
+};
+
+struct GameReport {
+  GameResult result;
+  GameRecord record;
+  std::array<SideReport, 2> sides;
+  std::vector<TurnReport> turns;
+  std::array<PositionCommand, 2> transcripts;  // all that each player was told
+  Board final_board;
+};
+
+using Seats = std::array<EngineLink*, 2>;  // by Color
+
+// Plays it to the end, whatever the engines do, or until they are told to stop waiting (Ending::kStopped). They stay
+// alive, unless they died; `record_name` is what gameover tells them about where the game is kept.
+GameReport play_game(const Seats& seats, const GameSettings& settings, const std::string& record_name,
+                     const std::function<void(const TurnReport&)>& on_turn = {});
+
+// "black: ended at 'go' (exit code 3)" or "" after an ordinary end.
+std::string fault_text(const GameResult& result);
+// "white", "black" or "draw".
+std::string_view winner_text(const GameResult& result);
+
+}  // namespace lanternfish

@@ -1,0 +1,49 @@
+#include "tools/arena/match/game_clocks.h"
+
+namespace lanternfish {
+
+void GameClocks::run(Color side) {
+  if (!clocks_[side].running()) {
+    clocks_[side].start(now());
+  }
+}
+
+bool GameClocks::stop(Color side) { return clocks_[side].stop(now()) || charging_ == Charging::kLocal; }
+
+void GameClocks::credit_after_move(Color side) {
+  if (charging_ != Charging::kLocal) {
+    clocks_[side].credit_increment();
+  }
+}
+
+bool GameClocks::end_turn(Color side) {
+  if (charging_ != Charging::kLocal) {
+    return true;
+  }
+  static_cast<void>(clocks_[side].stop(now()));
+  clocks_[side].credit_increment();
+  return !clocks_[side].limited() || left(side).count() > 0;
+}
+
+Limits GameClocks::limits(Color side, int turn) const {
+  const TimeControl& time = time_[side];
+  Limits limits;
+  limits.turn = turn;
+  limits.movetime = time.movetime;
+  limits.nodes = time.nodes;
+  if (time.base) {
+    (side == kWhite ? limits.wtime : limits.btime) = left(side).count();
+    (side == kWhite ? limits.winc : limits.binc) = time.increment.count();
+  }
+  return limits;
+}
+
+Clock::TimePoint GameClocks::deadline(Color side, const Patience& patience) const {
+  if (clocks_[side].limited()) {
+    return clocks_[side].deadline() +
+           (charging_ == Charging::kLocal ? patience.silence : std::chrono::milliseconds::zero());
+  }
+  return now() + std::chrono::milliseconds(time_[side].movetime.value_or(0)) + patience.silence;
+}
+
+}  // namespace lanternfish

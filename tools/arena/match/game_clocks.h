@@ -1,0 +1,50 @@
+#pragma once
+
+// Both clocks of a game, charged in one of the three ways.
+
+#include <array>
+
+#include "game/clock.h"
+#include "protocol/host/engine_link.h"
+#include "protocol/messages/host_messages.h"
+#include "rules/types.h"
+
+namespace lanternfish {
+
+class GameClocks {
+ public:
+  GameClocks(const std::array<TimeControl, 2>& time, Charging charging)
+      : time_(time), charging_(charging), clocks_{Clock(time[kWhite]), Clock(time[kBlack])} {}
+
+  bool limited(Color side) const { return clocks_[side].limited(); }
+  std::chrono::milliseconds left(Color side) const { return clocks_[side].left(now()); }
+  // Whether patience that ran out with this side means its flag.
+  bool flag_at_deadline(Color side) const {
+    return clocks_[side].limited() && clocks_[side].running() && charging_ != Charging::kLocal;
+  }
+
+  // The clock runs from here on, if it did not.
+  void run(Color side);
+  // False where the flag had fallen. LocalGame looks at it after the turn only.
+  [[nodiscard]] bool stop(Color side);
+  // Between the phases of a turn only one way of charging stops the clock.
+  [[nodiscard]] bool pause(Color side) { return charging_ != Charging::kPhases || stop(side); }
+  // The side has answered with its move, and gets its increment; LocalGame's clock goes on.
+  [[nodiscard]] bool stop_after_move(Color side) { return charging_ == Charging::kLocal || stop(side); }
+  void credit_after_move(Color side);
+  // The side has absorbed its move. LocalGame credits the increment first and then looks at the flag.
+  [[nodiscard]] bool end_turn(Color side);
+
+  // What the side is told of the clocks, and how long the arena waits for its answer.
+  Limits limits(Color side, int turn) const;
+  Clock::TimePoint deadline(Color side, const Patience& patience) const;
+
+ private:
+  static Clock::TimePoint now() { return std::chrono::steady_clock::now(); }
+
+  std::array<TimeControl, 2> time_;  // by Color
+  Charging charging_;
+  std::array<Clock, 2> clocks_;
+};
+
+}  // namespace lanternfish

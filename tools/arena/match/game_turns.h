@@ -1,0 +1,15 @@
+#pragma once
+
+// What a game's record has no place for, one JSON object a line: first what each player was told, as the `position`
+// line that would restore it; then the turns in order, with times, clocks, numbers of boards and the truth's
+// probability.
+
+#include <string>
+
+#include "tools/arena/match/game.h"
+
+namespace lanternfish {
+
+std::string format_game_turns(const GameReport& report);
+
+}  // namespace lanternfish

@@ -1,0 +1,18 @@
+#pragma once
+
+// Players everybody knows, under the names papers use.
+
+#include <vector>
+
+#include "protocol/host/engine_spec.h"
+
+namespace lanternfish {
+
+// What a new bot is measured against: random, attacker, trout, mht, strangefish2, lanternfish.
+std::vector<EngineSpec> gauntlet_opponents();
+
+// RandomBot25, NaiveBot, MHTBot, PredictorBot and PerfectInfoBot of J. Markowitz, R. W. Gardner, A. J. Llorens, "On the
+// Complexity of Reconnaissance Blind Chess", 2018, section "Impact of Different Strategies on Complexity".
+std::vector<EngineSpec> complexity_bots();
+
+}  // namespace lanternfish

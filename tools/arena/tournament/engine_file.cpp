@@ -1,0 +1,140 @@
+#include "tools/arena/tournament/engine_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "game/game_record.h"
+
+namespace lanternfish {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Thrown and caught in this file only, as the JSON library's own.
+struct BadFile {
+  std::string text;
+};
+
+// Numbers and switches may be written without quotes.
+std::string text_of(const Json& value) {
+  if (value.is_string()) {
+    return value.get<std::string>();
+  }
+  if (value.is_structured() || value.is_null()) {
+    throw BadFile{fmt::format("{} where a text, a number, true or false belongs", value.dump())};
+  }
+  return value.dump();
+}
+
+void set(EngineSpec& spec, std::string_view key, const std::string& value) {
+  if (const Status done = set_engine_field(spec, key, value); !done) {
+    throw BadFile{done.error()};
+  }
+}
+
+EngineSpec read_engine(const Json& json) {
+  if (!json.is_object()) {
+    throw BadFile{fmt::format("an engine is an object, not {}", json.dump())};
+  }
+  EngineSpec spec;
+  for (const auto& [key, value] : json.items()) {
+    if (key == "options") {
+      for (const auto& [option, setting] : value.items()) {
+        spec.options.emplace_back(option, text_of(setting));
+      }
+    } else if (key == "command") {
+      set(spec, "cmd", text_of(value));
+    } else if (key == "directory") {
+      set(spec, "dir", text_of(value));
+    } else if (key == "arguments") {
+      for (const Json& argument : value) {
+        spec.command.push_back(text_of(argument));
+      }
+    } else {
+      set(spec, key, text_of(value));
+    }
+  }
+  if (const Status good = check_engine_spec(spec); !good) {
+    throw BadFile{good.error()};
+  }
+  return spec;
+}
+
+EngineFile read_file_json(const Json& json) {
+  EngineFile file;
+  const auto read_engines = [&](const Json& list) {
+    for (const Json& engine : list) {
+      file.engines.push_back(read_engine(engine));
+    }
+  };
+  if (json.is_array()) {
+    read_engines(json);
+    return file;
+  }
+  for (const auto& [key, value] : json.items()) {
+    if (key == "engines") {
+      read_engines(value);
+    } else if (value.is_boolean()) {
+      if (value.get<bool>()) {
+        file.arguments.push_back("--" + key);
+      }
+    } else {
+      file.arguments.push_back(fmt::format("--{}={}", key, text_of(value)));
+    }
+  }
+  return file;
+}
+
+}  // namespace
+
+Result<EngineFile> parse_engine_file(std::string_view text) {
+  try {
+    return read_file_json(Json::parse(text));
+  } catch (const BadFile& bad) {
+    return Error{bad.text};
+  } catch (const Json::exception& bad) {
+    return Error{bad.what()};
+  }
+}
+
+Result<EngineFile> read_engine_file(const std::filesystem::path& file) {
+  const Result<std::string> content = read_file(file);
+  if (!content) {
+    return Error{content.error()};
+  }
+  Result<EngineFile> engines = parse_engine_file(*content);
+  if (!engines) {
+    return Error{fmt::format("{}: {}", file.string(), engines.error())};
+  }
+  return engines;
+}
+
+Json engine_json(const EngineSpec& spec) {
+  Json json = Json::object();
+  json["name"] = spec.name;
+  json["command"] = spec.command.front();
+  json["arguments"] = std::vector<std::string>(spec.command.begin() + 1, spec.command.end());
+  json["directory"] = spec.directory;
+  json["options"] = Json::object();
+  for (const auto& [option, value] : spec.options) {
+    json["options"][option] = value;
+  }
+  if (spec.time) {
+    TimeControl clock;
+    clock.base = spec.time->base;
+    clock.increment = spec.time->increment;
+    json["tc"] = format_time_control(clock);
+    if (spec.time->movetime) {
+      json["movetime"] = *spec.time->movetime;
+    }
+    if (spec.time->nodes) {
+      json["nodes"] = *spec.time->nodes;
+    }
+  }
+  json["ponder"] = spec.ponder;
+  json["truth"] = spec.truth;
+  return json;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,204 @@
+#include "tools/arena/tournament/results.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "game/game_record.h"
+#include "rules/notation.h"
+#include "support/json_line.h"
+
+namespace lanternfish {
+
+namespace {
+
+Json side_json(const SideReport& side) {
+  Json json;
+  json["turns"] = side.turns;
+  json["probes"] = side.probes;
+  json["lost"] = side.lost;
+  json["deferred"] = side.deferred;
+  json["belief_warnings"] = side.belief_warnings;
+  json["errors"] = side.errors;
+  json["first_error"] = side.first_error;
+  json["restarts"] = side.restarts;
+  json["turns_with_boards"] = side.turns_with_boards;
+  json["boards_before_sense"] = side.boards_before_sense;
+  json["most_boards"] = side.most_boards;
+  return json;
+}
+
+SideReport read_side(const Json& json) {
+  SideReport side;
+  json.at("turns").get_to(side.turns);
+  json.at("probes").get_to(side.probes);
+  json.at("lost").get_to(side.lost);
+  json.at("deferred").get_to(side.deferred);
+  json.at("belief_warnings").get_to(side.belief_warnings);
+  json.at("errors").get_to(side.errors);
+  json.at("first_error").get_to(side.first_error);
+  json.at("restarts").get_to(side.restarts);
+  json.at("turns_with_boards").get_to(side.turns_with_boards);
+  json.at("boards_before_sense").get_to(side.boards_before_sense);
+  json.at("most_boards").get_to(side.most_boards);
+  return side;
+}
+
+Result<GameLine> read_line(const Json& json) {
+  GameLine line;
+  json.at("game").get_to(line.game.id);
+  json.at("pair").get_to(line.game.pair);
+  json.at("engines").get_to(line.game.engines);
+  json.at("seeds").get_to(line.seeds);
+  json.at("seconds").get_to(line.seconds);
+  json.at("file").get_to(line.file);
+  for (const Color c : {kWhite, kBlack}) {
+    json.at(std::string(format_color(c))).get_to(line.names[c]);
+    line.sides[c] = read_side(json.at(fmt::format("{}_side", format_color(c))));
+    if (const Json& clock = json.at("clocks").at(c); !clock.is_null()) {
+      line.clocks[c] = std::chrono::milliseconds(clock.get<std::int64_t>());
+    }
+  }
+  if (const auto winner = json.at("winner").get<std::string>(); winner != "draw") {
+    const Result<Color> color = parse_color(winner);
+    if (!color) {
+      return Error{color.error()};
+    }
+    line.result.winner = *color;
+  }
+  const Result<WinReason> reason = parse_win_reason(json.at("reason").get<std::string>());
+  const auto ending = parse_ending(json.at("ending").get<std::string>());
+  if (!reason || !ending) {
+    return Error{reason ? "an unknown ending" : reason.error()};
+  }
+  line.result.reason = *reason;
+  line.result.ending = *ending;
+  json.at("fault").get_to(line.result.text);
+  if (line.game.id < 1 || line.game.engines[0] < 0 || line.game.engines[1] < 0) {
+    return Error{"a game without its number or engines"};
+  }
+  return line;
+}
+
+}  // namespace
+
+std::string format_game_line(const GameLine& line) {
+  Json json;
+  json["game"] = line.game.id;
+  json["pair"] = line.game.pair;
+  json["engines"] = line.game.engines;
+  json["white"] = line.names[kWhite];
+  json["black"] = line.names[kBlack];
+  json["winner"] = winner_text(line.result);
+  json["reason"] = format_win_reason(line.result.reason);
+  json["ending"] = ending_name(line.result.ending);
+  json["fault"] = line.result.text;
+  json["seeds"] = line.seeds;
+  json["clocks"] = Json::array();
+  for (const Color c : {kWhite, kBlack}) {
+    json["clocks"].push_back(line.clocks[c] ? Json(line.clocks[c]->count()) : Json());
+  }
+  json["seconds"] = line.seconds;
+  json["file"] = line.file;
+  for (const Color c : {kWhite, kBlack}) {
+    json[fmt::format("{}_side", format_color(c))] = side_json(line.sides[c]);
+  }
+  return dump_line(json);
+}
+
+Result<GameLine> parse_game_line(std::string_view text) {
+  try {
+    return read_line(Json::parse(text));
+  } catch (const Json::exception& bad) {
+    return Error{bad.what()};
+  }
+}
+
+Result<Results> read_results(const std::filesystem::path& file) {
+  const Result<std::string> content = read_file(file);
+  if (!content) {
+    return Error{content.error()};
+  }
+  Results results;
+  std::set<int> seen;
+  int number = 0;
+  for (std::size_t at = 0; at < content->size();) {
+    const std::size_t end = content->find('\n', at);
+    if (end == std::string::npos) {
+      results.torn = true;
+      break;
+    }
+    const std::string_view text = std::string_view(*content).substr(at, end - at);
+    at = end + 1;
+    if (++number == 1) {
+      results.header = text;
+    } else if (const Result<GameLine> line = parse_game_line(text); line) {
+      if (seen.insert(line->game.id).second) {
+        results.games.push_back(*line);
+      }
+    } else if (at == content->size()) {
+      results.torn = true;  // blocks of a file may reach the disk out of order when the machine itself goes down
+      break;
+    } else {
+      return Error{fmt::format("{}, line {}: {}", file.string(), number, line.error())};
+    }
+    results.good_bytes = at;
+  }
+  return results;
+}
+
+std::string results_file_name(const Shard& shard) {
+  return shard.count == 1 ? "games.jsonl" : fmt::format("games.{}of{}.jsonl", shard.index, shard.count);
+}
+
+Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header) {
+  std::error_code ignored;
+  std::filesystem::create_directories(file.parent_path(), ignored);
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    return Error{fmt::format("cannot write {}: {}", file.string(), std::strerror(errno))};
+  }
+  std::unique_ptr<ResultsFile> results(new ResultsFile(descriptor, file));
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    return Error{fmt::format("{} is in use by another run", file.string())};
+  }
+  Result<Results> found = read_results(file);
+  if (!found) {
+    return Error{found.error()};
+  }
+  if (found->torn && ::ftruncate(descriptor, static_cast<off_t>(found->good_bytes)) != 0) {
+    return Error{fmt::format("cannot repair {}: {}", file.string(), std::strerror(errno))};
+  }
+  Results earlier = std::move(found).value();
+  results->header_ = earlier.header.empty() ? header : earlier.header;
+  results->earlier_ = std::move(earlier.games);
+  if (earlier.header.empty()) {
+    if (const Status written = results->write_line(header); !written) {
+      return Error{written.error()};
+    }
+  }
+  return results;
+}
+
+ResultsFile::~ResultsFile() { ::close(descriptor_); }
+
+Status ResultsFile::append(const GameLine& line) { return write_line(format_game_line(line)); }
+
+Status ResultsFile::write_line(std::string text) {
+  text += '\n';
+  const ssize_t written = ::write(descriptor_, text.data(), text.size());
+  if (written != static_cast<ssize_t>(text.size()) || ::fsync(descriptor_) != 0) {
+    return Error{fmt::format(
+        "cannot write {}: {}", file_.string(),
+        written >= 0 && written < static_cast<ssize_t>(text.size()) ? "the disk is full" : std::strerror(errno))};
+  }
+  return success();
+}
+
+}  // namespace lanternfish

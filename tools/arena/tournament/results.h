@@ -1,0 +1,73 @@
+#pragma once
+
+// The results of a tournament: a file of JSON lines, the first saying which tournament it is, then one per finished
+// game.
+//
+// A line is appended by a single write and synchronised, so that whoever kills the arena can at worst tear the last
+// line; it is recognised as torn, cut off when the tournament goes on, and its game is played again.
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "support/result.h"
+#include "tools/arena/match/game.h"
+#include "tools/arena/tournament/plan.h"
+
+namespace lanternfish {
+
+// One finished game.
+struct GameLine {
+  PlannedGame game;
+  std::array<std::string, 2> names;    // by Color
+  std::array<std::uint32_t, 2> seeds;  // by Color
+  GameResult result;
+  std::array<SideReport, 2> sides;                                 // by Color
+  std::array<std::optional<std::chrono::milliseconds>, 2> clocks;  // by Color, at the end
+  double seconds = 0;                                              // the whole game took
+  std::string file;                                                // of the record, in the same folder
+};
+
+std::string format_game_line(const GameLine& line);
+Result<GameLine> parse_game_line(std::string_view text);
+
+struct Results {
+  std::string header;           // JSON: which tournament
+  std::vector<GameLine> games;  // each once
+  std::size_t good_bytes = 0;   // of the file, up to a torn last line
+  bool torn = false;
+};
+// An error where a line that is not the last cannot be read.
+Result<Results> read_results(const std::filesystem::path& file);
+
+// games.jsonl, or games.2of4.jsonl for a shard.
+std::string results_file_name(const Shard& shard);
+
+// The file of a running tournament. One process at a time may have it open.
+class ResultsFile {
+ public:
+  // Creates it with `header`, or opens what is there: then `header()` is the file's own.
+  static Result<std::unique_ptr<ResultsFile>> open(const std::filesystem::path& file, const std::string& header);
+  ~ResultsFile();
+  ResultsFile(const ResultsFile&) = delete;
+  ResultsFile& operator=(const ResultsFile&) = delete;
+
+  const std::string& header() const { return header_; }
+  // What was there when it was opened.
+  const std::vector<GameLine>& earlier() const { return earlier_; }
+  // When it returns, the line is on the disk.
+  Status append(const GameLine& line);
+
+ private:
+  ResultsFile(int descriptor, std::filesystem::path file) : descriptor_(descriptor), file_(std::move(file)) {}
+  Status write_line(std::string text);
+
+  int descriptor_;
+  std::filesystem::path file_;
+  std::string header_;
+  std::vector<GameLine> earlier_;
+};
+
+}  // namespace lanternfish

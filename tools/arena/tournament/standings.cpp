@@ -1,0 +1,167 @@
+#include "tools/arena/tournament/standings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "tools/arena/cli/print.h"
+
+namespace lanternfish {
+
+namespace {
+
+std::string wdl_text(const Wdl& score) { return fmt::format("{}-{}-{}", score.wins, score.draws, score.losses); }
+
+double percent(const Wdl& score) { return score.games() == 0 ? 0 : 100 * score.points() / score.games(); }
+
+std::string elo_text(const std::optional<EloEstimate>& elo) {
+  if (!elo) {
+    return "no games";
+  }
+  // Results that are all alike say nothing of how they vary.
+  return elo->low < elo->high ? fmt::format("{:+.0f} [{:+.0f}, {:+.0f}] Elo", elo->elo, elo->low, elo->high)
+                              : fmt::format("{:+.0f} Elo, error unknown", elo->elo);
+}
+
+std::size_t widest_name(const Tally& tally) {
+  std::size_t width = 6;
+  for (const PlayerTally& player : tally.players()) {
+    width = std::max(width, player.name.size());
+  }
+  return width;
+}
+
+std::string ratings_text(const Tally& tally) {
+  const std::vector<Rating> ratings = tally.ratings();
+  std::vector<std::size_t> order(ratings.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return ratings[a].elo > ratings[b].elo; });
+  const std::size_t width = widest_name(tally);
+  std::string text =
+      fmt::format("rank  {:<{}}  {:>6} {:>6}  {:>6}  {:>7}  W-D-L\n", "player", width, "Elo", "+-", "games", "score");
+  int rank = 0;
+  for (const std::size_t i : order) {
+    const PlayerTally& player = tally.players()[i];
+    const Wdl total = player.total();
+    text += fmt::format("{:>4}  {:<{}}  {:>+6.0f} {:>6.0f}  {:>6}  {:>5.1f} %  {}\n", ++rank, player.name, width,
+                        ratings[i].elo, ratings[i].error, total.games(), percent(total), wdl_text(total));
+  }
+  return text + "Elo: the mean of all is 0; 95 % error bars\n\n";
+}
+
+std::string pairings_text(const Tally& tally, const std::optional<SprtSettings>& sprt) {
+  std::string text;
+  for (const auto& [players, pairing] : tally.pairings()) {
+    const auto [a, b] = players;
+    const std::optional<EloEstimate> elo = tally.elo(a, b);
+    text += fmt::format("{} - {}: {} (W-D-L), {:.1f} %, {}, likelihood of superiority {:.1f} %\n",
+                        tally.players()[static_cast<std::size_t>(a)].name,
+                        tally.players()[static_cast<std::size_t>(b)].name, wdl_text(pairing.games),
+                        percent(pairing.games), elo_text(elo), elo ? 100 * elo->superiority : 50);
+    text += fmt::format("  pairs with 0, 1/2, 1, 3/2, 2 points: {}\n", fmt::join(pairing.pairs, " "));
+    if (sprt) {
+      text += fmt::format("  {}\n", sprt_text(*sprt, pairing.pairs));
+    }
+  }
+  return text;
+}
+
+// White in rows, Black in columns, wins-draws-losses of White.
+std::string crosstable_text(const Tally& tally) {
+  const std::size_t width = std::max<std::size_t>(widest_name(tally), 9);
+  std::string text = fmt::format("\n{:<{}}", "White \\ Black", width + 2);
+  for (const PlayerTally& player : tally.players()) {
+    text += fmt::format("  {:>{}}", player.name, width);
+  }
+  for (int a = 0; a < static_cast<int>(tally.players().size()); ++a) {
+    text += fmt::format("\n{:<{}}", tally.players()[static_cast<std::size_t>(a)].name, width + 2);
+    for (int b = 0; b < static_cast<int>(tally.players().size()); ++b) {
+      const auto found = tally.by_color().find({a, b});
+      text += fmt::format("  {:>{}}", found == tally.by_color().end() ? "" : wdl_text(found->second), width);
+    }
+  }
+  return text + "\n(wins-draws-losses of White)\n\n";
+}
+
+std::string account_text(const PlayerTally& player) {
+  const SideReport& sides = player.sides;
+  std::string text =
+      fmt::format("{}: {} (W-D-L); with White {}, with Black {}\n  lost by fault:", player.name,
+                  wdl_text(player.total()), wdl_text(player.by_color[kWhite]), wdl_text(player.by_color[kBlack]));
+  for (const Ending ending : kFaults) {
+    text += fmt::format(" {} {}", ending_name(ending), player.faults[static_cast<std::size_t>(ending)]);
+  }
+  text += fmt::format("; errors {}, restarts {}", sides.errors, sides.restarts);
+  if (sides.turns_with_boards > 0) {
+    text += fmt::format("\n  boards before its sense: mean {:.1f}, most {}; belief warnings {}",
+                        static_cast<double>(sides.boards_before_sense) / sides.turns_with_boards,
+                        grouped(sides.most_boards), sides.belief_warnings);
+  }
+  if (sides.probes > 0) {
+    text +=
+        fmt::format("; truth lost at {} of {} turns probed, deferred at {}", sides.lost, sides.probes, sides.deferred);
+  }
+  return text + (sides.first_error.empty() ? "\n" : fmt::format("\n  first complaint: {}\n", sides.first_error));
+}
+
+}  // namespace
+
+std::string sprt_text(const SprtSettings& settings, const Pentanomial& pairs) {
+  const char* verdict = "going on";
+  switch (judge(settings, pairs)) {
+    case SprtVerdict::kGoOn: break;
+    case SprtVerdict::kAcceptElo0: verdict = "accepted: no stronger than elo0"; break;
+    case SprtVerdict::kAcceptElo1: verdict = "accepted: at least elo1 stronger"; break;
+  }
+  return fmt::format("LLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}], {}",
+                     log_likelihood_ratio(pairs, settings.elo0, settings.elo1), settings.lower(), settings.upper(),
+                     settings.elo0, settings.elo1, verdict);
+}
+
+std::string progress_text(const TournamentProgress& progress, const std::optional<SprtSettings>& sprt) {
+  const GameLine& line = progress.line;
+  std::string text =
+      fmt::format("game {} ({} of {}): {} - {}: {}, {} turns", line.game.id, progress.finished, progress.planned,
+                  line.names[kWhite], line.names[kBlack], result_text(line.result), line.sides[kWhite].turns);
+  const int a = std::min(line.game.engines[kWhite], line.game.engines[kBlack]);
+  const int b = std::max(line.game.engines[kWhite], line.game.engines[kBlack]);
+  if (const auto found = progress.tally.pairings().find({a, b}); found != progress.tally.pairings().end()) {
+    text += fmt::format(" | {} {} (W-D-L) against {}, {}", progress.tally.players()[static_cast<std::size_t>(a)].name,
+                        wdl_text(found->second.games), progress.tally.players()[static_cast<std::size_t>(b)].name,
+                        elo_text(progress.tally.elo(a, b)));
+    if (sprt) {
+      text += " | " + sprt_text(*sprt, found->second.pairs);
+    }
+  }
+  for (const Color c : {kWhite, kBlack}) {
+    if (const std::string complaints = complaints_text(line.sides[c]); !complaints.empty()) {
+      text += fmt::format("\n  {} {}", line.names[c], complaints);
+    }
+  }
+  return text;
+}
+
+std::string standings_text(const Tally& tally, const std::optional<SprtSettings>& sprt) {
+  std::string text;
+  if (tally.players().size() > 2) {
+    text += ratings_text(tally);
+  }
+  text += pairings_text(tally, sprt);
+  if (tally.players().size() > 2 || tally.by_color().count({0, 0}) > 0) {
+    text += crosstable_text(tally);
+  }
+  for (const PlayerTally& player : tally.players()) {
+    text += account_text(player);
+  }
+  const Wdl& white = tally.white();
+  text += fmt::format("{} games: won by White {}, by Black {}, drawn {};", tally.games(), white.wins, white.losses,
+                      white.draws);
+  for (const auto& [reason, count] : tally.reasons()) {
+    text += fmt::format(" {} {}", reason, count);
+  }
+  return text + "\n";
+}
+
+}  // namespace lanternfish

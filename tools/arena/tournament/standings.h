@@ -1,0 +1,21 @@
+#pragma once
+
+// A tournament's results as text for people and as JSON.
+
+#include <string>
+
+#include "tools/arena/tournament/tournament.h"
+
+namespace lanternfish {
+
+// "game 17 (12 of 200): a - b: white by KING_CAPTURE, 34 turns | a 7-2-3 (W-D-L) against b, +120 [-31, +290] Elo"
+std::string progress_text(const TournamentProgress& progress, const std::optional<SprtSettings>& sprt);
+
+// Ratings, where there are more than two; then each pairing, the crosstable by colour, and each player's account.
+std::string standings_text(const Tally& tally, const std::optional<SprtSettings>& sprt);
+std::string standings_json(const Tally& tally, const std::optional<SprtSettings>& sprt);
+
+// "LLR 1.23 (-2.94, 2.94) [0, 10], going on"
+std::string sprt_text(const SprtSettings& settings, const Pentanomial& pairs);
+
+}  // namespace lanternfish

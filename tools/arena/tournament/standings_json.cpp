@@ -1,0 +1,86 @@
+#include <cmath>
+
+#include "support/json_line.h"
+#include "tools/arena/tournament/standings.h"
+
+namespace lanternfish {
+
+namespace {
+
+Json wdl_json(const Wdl& score) { return Json::array({score.wins, score.draws, score.losses}); }
+
+// JSON has no infinity: null where everything was won or lost.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json player_json(const PlayerTally& player, const Rating& rating) {
+  Json json;
+  json["name"] = player.name;
+  json["elo"] = rating.elo;
+  json["error"] = rating.error;
+  json["wdl"] = wdl_json(player.total());
+  json["white_wdl"] = wdl_json(player.by_color[kWhite]);
+  json["black_wdl"] = wdl_json(player.by_color[kBlack]);
+  for (const Ending ending : kFaults) {
+    json["lost_by"][std::string(ending_name(ending))] = player.faults[static_cast<std::size_t>(ending)];
+  }
+  const SideReport& sides = player.sides;
+  json["turns"] = sides.turns;
+  json["mean_boards_before_sense"] =
+      sides.turns_with_boards > 0 ? Json(static_cast<double>(sides.boards_before_sense) / sides.turns_with_boards)
+                                  : Json();
+  json["most_boards"] = sides.most_boards;
+  json["probes"] = sides.probes;
+  json["lost_truth"] = sides.lost;
+  json["errors"] = sides.errors;
+  json["restarts"] = sides.restarts;
+  return json;
+}
+
+Json pairing_json(const Tally& tally, std::pair<int, int> players, const PairingTally& pairing,
+                  const std::optional<SprtSettings>& sprt) {
+  Json json;
+  json["players"] = Json::array({tally.players()[static_cast<std::size_t>(players.first)].name,
+                                 tally.players()[static_cast<std::size_t>(players.second)].name});
+  json["wdl"] = wdl_json(pairing.games);
+  json["pentanomial"] = pairing.pairs;
+  if (const std::optional<EloEstimate> elo = tally.elo(players.first, players.second)) {
+    json["score"] = elo->score;
+    json["elo"] = number(elo->elo);
+    json["elo_low"] = number(elo->low);
+    json["elo_high"] = number(elo->high);
+    json["superiority"] = elo->superiority;
+  }
+  if (sprt) {
+    json["llr"] = log_likelihood_ratio(pairing.pairs, sprt->elo0, sprt->elo1);
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string standings_json(const Tally& tally, const std::optional<SprtSettings>& sprt) {
+  Json json;
+  json["games"] = tally.games();
+  json["white_wdl"] = wdl_json(tally.white());
+  json["reasons"] = tally.reasons();
+  json["players"] = Json::array();
+  const std::vector<Rating> ratings = tally.ratings();
+  for (std::size_t i = 0; i < ratings.size(); ++i) {
+    json["players"].push_back(player_json(tally.players()[i], ratings[i]));
+  }
+  json["pairings"] = Json::array();
+  for (const auto& [players, pairing] : tally.pairings()) {
+    json["pairings"].push_back(pairing_json(tally, players, pairing, sprt));
+  }
+  json["by_color"] = Json::array();
+  for (const auto& [players, score] : tally.by_color()) {
+    Json cell;
+    cell["white"] = tally.players()[static_cast<std::size_t>(players.first)].name;
+    cell["black"] = tally.players()[static_cast<std::size_t>(players.second)].name;
+    cell["wdl"] = wdl_json(score);
+    json["by_color"].push_back(std::move(cell));
+  }
+  return dump_line(json);
+}
+
+}  // namespace lanternfish
