@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "protocol/messages/tokens.h"
-#include "protocol/session/version.h"
+#include "support/version.h"
 
 namespace lanternfish {
 

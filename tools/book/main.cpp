@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
+#include "support/output.h"
 #include "tools/book/build_book.h"
 #include "tools/book/verify_book.h"
 
@@ -26,12 +27,12 @@ BOOK may be 'default': the one that comes with the program.
 )";
 
 int fail(const std::string& text) {
-  fmt::print(stderr, "lanternfish-book: {}\n", text);
+  print_error("lanternfish-book: {}\n", text);
   return 1;
 }
 
 int misused(const std::string& text) {
-  fmt::print(stderr, "lanternfish-book: {}\n{}", text, kUsage);
+  print_error("lanternfish-book: {}\n{}", text, kUsage);
   return kUsageError;
 }
 
@@ -43,7 +44,7 @@ int write(const Book& book, const std::string& out) {
   if (const Status written = write_file(out, format_book(book)); !written) {
     return fail(written.error());
   }
-  fmt::print("{}: {} positions\n", out, book.size());
+  print_text("{}: {} positions\n", out, book.size());
   return 0;
 }
 
@@ -90,7 +91,7 @@ void print_position(const std::string& spelling, const std::vector<BookChoice>& 
     line += fmt::format("  {} {:.0f}%", format_action(choice),
                         100.0 * static_cast<double>(choice.weight) / static_cast<double>(total));
   }
-  fmt::print("{}\n", line);
+  print_text("{}\n", line);
 }
 
 int print(const std::string& file) {
@@ -110,11 +111,11 @@ int verify(const Words& files) {
     const Result<Book> book = load(file);
     const Words problems = book ? book_problems(*book) : Words{book.error()};
     for (const std::string& problem : problems) {
-      fmt::print("{}{}\n", book ? file + ": " : "", problem);
+      print_text("{}{}\n", book ? file + ": " : "", problem);
     }
     bad += problems.empty() ? 0 : 1;
     if (problems.empty()) {
-      fmt::print("{}: {} positions, all good\n", file, book->size());
+      print_text("{}: {} positions, all good\n", file, book->size());
     }
   }
   return bad == 0 ? 0 : 1;
@@ -140,7 +141,7 @@ int run(const std::string& command, const Words& arguments) {
   po::store(po::command_line_parser(arguments).options(options).positional(positions).run(), values);
   po::notify(values);
   if (values.count("help") != 0 || command == "--help" || command == "-h" || command == "help") {
-    fmt::print("{}{}", kUsage, (std::ostringstream() << options).str());
+    print_text("{}{}", kUsage, (std::ostringstream() << options).str());
     return 0;
   }
   if (settings.win < 0 || settings.draw < 0 || settings.loss < 0 || settings.turns < 1) {

@@ -13,7 +13,7 @@
 #include "protocol/session/bench.h"
 #include "protocol/session/loop.h"
 #include "protocol/session/options.h"
-#include "protocol/session/version.h"
+#include "support/version.h"
 
 namespace {
 

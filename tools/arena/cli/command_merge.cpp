@@ -1,13 +1,14 @@
-#include <algorithm>
 #include <cstdio>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/tournament/results.h"
 #include "tools/arena/tournament/standings.h"
+#include "tools/arena/tournament/tournament.h"
 
 namespace lanternfish {
 
@@ -22,25 +23,11 @@ counts once, by its number. Prints the standings; with --out writes one file of 
 Exits with 1 when the files are of different tournaments, or tell different results of one game.
 )";
 
-std::vector<fs::path> results_in(const std::string& name) {
-  if (!fs::is_directory(name)) {
-    return {name};
-  }
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(name)) {
-    const std::string file = entry.path().filename().string();
-    if (file.starts_with("games.") && file.ends_with(".jsonl")) {
-      files.push_back(entry.path());
-    }
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 struct Merged {
   std::string header;
   std::map<int, GameLine> games;  // by number
   std::vector<std::string> conflicts;
+  bool mixes_builds = false;  // of the engines
 };
 
 Status add_file(Merged& merged, const fs::path& file) {
@@ -51,10 +38,11 @@ Status add_file(Merged& merged, const fs::path& file) {
   if (results->header.empty()) {
     return success();  // a shard killed before its first byte
   }
-  if (!merged.header.empty() && merged.header != results->header) {
+  if (!merged.header.empty() && !same_tournament(merged.header, results->header)) {
     return Error{fmt::format("{} is of another tournament than the files before it", file.string())};
   }
-  merged.header = results->header;
+  merged.mixes_builds = merged.mixes_builds || (!merged.header.empty() && merged.header != results->header);
+  merged.header = merged.header.empty() ? results->header : merged.header;
   for (const GameLine& line : results->games) {
     const auto [found, fresh] = merged.games.try_emplace(line.game.id, line);
     const GameResult &a = found->second.result, &b = line.result;
@@ -68,7 +56,11 @@ Status add_file(Merged& merged, const fs::path& file) {
 Result<Merged> merge_files(const std::vector<std::string>& names) {
   Merged merged;
   for (const std::string& name : names) {
-    for (const fs::path& file : results_in(name)) {
+    const Result<std::vector<fs::path>> files = results_files(name);
+    if (!files) {
+      return Error{files.error()};
+    }
+    for (const fs::path& file : *files) {
       if (const Status added = add_file(merged, file); !added) {
         return Error{added.error()};
       }
@@ -102,14 +94,14 @@ std::string file_text(const Merged& merged) {
 }
 
 int complain(const std::string& text) {
-  fmt::print(stderr, "lanternfish-arena: {}\n", text);
+  print_error("lanternfish-arena: {}\n", text);
   return 1;
 }
 
 }  // namespace
 
 int merge_command(std::vector<std::string> arguments) {
-  CommandLine line(kUsage, "file");
+  CommandLine line(kUsage, "file", CommandLine::Engines::kNone);
   line.options().add_options()("file", po::value<std::vector<std::string>>(), "results, or folders of results")(
       "out", po::value<std::string>()->value_name("FILE"), "write all games to one file of results")(
       "json", "print the standings as JSON")("elo0", po::value<double>(), "with --elo1: judge a match as an SPRT")(
@@ -141,11 +133,14 @@ int merge_command(std::vector<std::string> arguments) {
   if (!tally) {
     return complain(tally.error());
   }
-  fmt::print("{}", line.has("json") ? standings_json(*tally, sprt) + "\n" : standings_text(*tally, sprt));
+  print_text("{}", line.has("json") ? standings_json(*tally, sprt) + "\n" : standings_text(*tally, sprt));
   if (line.has("out")) {
     if (const Status written = write_file(line.get<std::string>("out"), file_text(*merged)); !written) {
       return complain(written.error());
     }
+  }
+  if (merged->mixes_builds) {
+    complain("note: the files tell of different builds of the engines");
   }
   for (const std::string& conflict : merged->conflicts) {
     complain(conflict);

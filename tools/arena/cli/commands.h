@@ -18,5 +18,6 @@ int compliance_command(std::vector<std::string> arguments);
 int bot_command(std::vector<std::string> arguments);
 int replay_command(std::vector<std::string> arguments);
 int verify_command(std::vector<std::string> arguments);
+int export_command(std::vector<std::string> arguments);
 
 }  // namespace lanternfish

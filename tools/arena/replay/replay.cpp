@@ -7,11 +7,11 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "game/recorded_game.h"
 #include "protocol/host/engine_link.h"
 #include "rules/notation.h"
+#include "support/json_line.h"
 #include "tools/arena/cli/print.h"
 #include "tools/arena/replay/player_replay.h"
 
@@ -50,6 +50,12 @@ class Replay {
     const std::lock_guard lock(mutex_);
     reports_.problem(text);
   }
+  void progress(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    if (reports_.progress) {
+      reports_.progress(text);
+    }
+  }
   void broken(const std::string& text) {
     problem(text);
     const std::lock_guard lock(mutex_);
@@ -60,6 +66,10 @@ class Replay {
 
   const ReplaySettings& settings_;
   const ReplayReports& reports_;
+  // The same under the lock.
+  const ReplayReports own_reports_{.game = {},
+                                   .problem = [this](const std::string& text) { problem(text); },
+                                   .progress = [this](const std::string& text) { progress(text); }};
   std::vector<std::filesystem::path> files_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> no_engine_ = false;
@@ -97,16 +107,19 @@ void Replay::play_file(const std::filesystem::path& file, std::unique_ptr<Engine
       continue;
     }
     if (!engine) {
-      Result<std::unique_ptr<EngineLink>> started = EngineLink::start(settings_.engine, settings_.patience);
+      Result<std::unique_ptr<EngineLink>> started =
+          EngineLink::start(settings_.engine, settings_.patience, {}, {}, [this](const auto& text) { progress(text); });
       if (!started) {
         broken(started.error());
         no_engine_ = true;
         return;
       }
       engine = std::move(started).value();
+      for (const std::string& warning : engine->notes().warnings) {
+        progress(fmt::format("{} warns: {}", engine->name(), warning));
+      }
     }
-    const std::function<void(const std::string&)> complain = [this](const std::string& text) { problem(text); };
-    PlayerReplay replayed(settings_, *engine, *game, file.stem().string(), side, complain);
+    PlayerReplay replayed(settings_, *engine, *game, file.stem().string(), side, own_reports_);
     play_again(*game, side, replayed);
     if (!replayed.usable()) {
       engine.reset();
@@ -150,7 +163,7 @@ Result<ReferenceCounts> read_reference_counts(const std::filesystem::path& file)
   }
   try {
     ReferenceCounts counts;
-    const nlohmann::json json = nlohmann::json::parse(*content);
+    const Json json = parse_json(*content);
     for (const auto& [game, players] : json.items()) {
       for (const Color c : {kWhite, kBlack}) {
         for (const auto& row : players.at(std::string(format_color(c))).at("rows")) {
@@ -160,8 +173,8 @@ Result<ReferenceCounts> read_reference_counts(const std::filesystem::path& file)
       }
     }
     return counts;
-  } catch (const nlohmann::json::exception& bad) {
-    return Error{fmt::format("{}: {}", file.string(), bad.what())};
+  } catch (const Json::exception& bad) {
+    return Error{fmt::format("{}: {}", file.string(), json_error_text(bad))};
   }
 }
 

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "rules/notation.h"
@@ -18,6 +21,13 @@ Json header_json(const TournamentSettings& settings) {
   json["move_limit"] = settings.rules.move_limit;
   json["turn_limit"] = settings.rules.turn_limit;
   json["start"] = format_fen(settings.rules.start);
+  if (!settings.openings.boards.empty()) {
+    json["openings"] = Json::array();
+    for (const Board& board : settings.openings.boards) {
+      json["openings"].push_back(format_fen(board));
+    }
+    json["openings_order"] = settings.openings.random ? "random" : "sequential";
+  }
   if (settings.sprt) {
     json["sprt"] = {{"elo0", settings.sprt->elo0},
                     {"elo1", settings.sprt->elo1},
@@ -29,6 +39,11 @@ Json header_json(const TournamentSettings& settings) {
     json["engines"].push_back(engine_json(spec));
   }
   return json;
+}
+
+// What a person calls the engine before it has said its name.
+std::string label_of(const EngineSpec& spec) {
+  return spec.name.empty() ? std::filesystem::path(spec.command.front()).filename().string() : spec.name;
 }
 
 HeaderFacts read_header(const Json& json) {
@@ -47,10 +62,49 @@ HeaderFacts read_header(const Json& json) {
 
 }  // namespace
 
-std::string tournament_header(const TournamentSettings& settings, std::uint64_t seed) {
+std::string tournament_header(const TournamentSettings& settings, std::uint64_t seed,
+                              const std::vector<EngineIdentity>& identities) {
   Json json = header_json(settings);
   json["seed"] = seed;
+  for (const EngineIdentity& identity : identities) {
+    json["builds"].push_back({{"id_name", identity.id_name}, {"build", identity.build}});
+  }
   return dump_line(json);
+}
+
+bool same_tournament(const std::string& header, const std::string& other) {
+  try {
+    Json a = parse_json(header), b = parse_json(other);
+    for (Json* json : {&a, &b}) {
+      if (json->is_object()) {
+        json->erase("builds");
+      }
+    }
+    return a == b;
+  } catch (const Json::exception&) {
+    return header == other;
+  }
+}
+
+std::vector<EngineIdentity> identities_in_header(const std::string& header) {
+  std::vector<EngineIdentity> identities;
+  try {
+    const Json json = parse_json(header);
+    for (const Json& engine : json.value("builds", Json::array())) {
+      identities.push_back({engine.at("id_name").get<std::string>(), engine.at("build").get<std::string>()});
+    }
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return identities;
+}
+
+std::uint64_t seed_in_header(const std::string& header) {
+  try {
+    return parse_json(header).value("seed", std::uint64_t{0});
+  } catch (const Json::exception&) {
+    return 0;
+  }
 }
 
 std::string tournament_label(const TournamentSettings& settings) {
@@ -58,14 +112,19 @@ std::string tournament_label(const TournamentSettings& settings) {
   for (const char c : dump_line(header_json(settings))) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   }
-  return fmt::format("{}-{:06x}", format_tournament_kind(settings.shape.kind), hash >> 40);
+  std::string label(format_tournament_kind(settings.shape.kind));
+  constexpr std::size_t kNamesShown = 3;
+  for (std::size_t i = 0; i < std::min(settings.engines.size(), kNamesShown); ++i) {
+    label += "-" + file_name_of(label_of(settings.engines[i]));
+  }
+  return fmt::format("{}-{:06x}", label, hash >> 40);
 }
 
 Result<HeaderFacts> parse_header(const std::string& header) {
   try {
-    return read_header(Json::parse(header));
+    return read_header(parse_json(header));
   } catch (const Json::exception& bad) {
-    return Error{fmt::format("this is no file of results: {}", bad.what())};
+    return Error{fmt::format("this is no file of results: {}", json_error_text(bad))};
   }
 }
 

@@ -1,4 +1,4 @@
-#include "protocol/session/version.h"
+#include "support/version.h"
 
 namespace lanternfish {
 
