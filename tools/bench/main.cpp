@@ -15,6 +15,8 @@
 
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "support/output.h"
+#include "support/version.h"
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_memory.h"
 #include "tools/bench/eval_command.h"
@@ -182,25 +184,33 @@ int run_memory(int argc, char** argv) {
   return lost ? fail("the true board was lost") : 0;
 }
 
+int run(int argc, char** argv) {
+  const std::string command = argc > 1 ? argv[1] : "";
+  if (command == "perft") {
+    return run_perft(argc - 1, argv + 1);
+  }
+  if (command == "belief") {
+    return run_belief(argc - 1, argv + 1);
+  }
+  if (command == "memory") {
+    return run_memory(argc - 1, argv + 1);
+  }
+  if (command == "eval") {
+    return run_eval_bench(argc - 1, argv + 1);
+  }
+  if (command == "--version") {
+    fmt::print("lanternfish-bench {}\n", program_version());
+    return 0;
+  }
+  fmt::print("{}", kUsage);
+  return command == "--help" || command == "-h" ? 0 : 2;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    const std::string command = argc > 1 ? argv[1] : "";
-    if (command == "perft") {
-      return run_perft(argc - 1, argv + 1);
-    }
-    if (command == "belief") {
-      return run_belief(argc - 1, argv + 1);
-    }
-    if (command == "memory") {
-      return run_memory(argc - 1, argv + 1);
-    }
-    if (command == "eval") {
-      return run_eval_bench(argc - 1, argv + 1);
-    }
-    fmt::print("{}", kUsage);
-    return command == "--help" || command == "-h" ? 0 : 1;
+    return close_output("lanternfish-bench", run(argc, argv));
   } catch (const std::exception& e) {
     return fail(e.what());
   }

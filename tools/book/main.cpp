@@ -9,6 +9,7 @@
 #include <boost/program_options.hpp>
 
 #include "support/output.h"
+#include "support/version.h"
 #include "tools/book/build_book.h"
 #include "tools/book/verify_book.h"
 
@@ -19,7 +20,7 @@ using namespace lanternfish;
 using Words = std::vector<std::string>;
 
 constexpr int kUsageError = 2;
-constexpr const char* kUsage = R"(usage: lanternfish-book build GAME... --out BOOK [options]   from GameHistory JSON
+constexpr const char* kUsage = R"(usage: lanternfish-book build GAME|FOLDER... --out BOOK      from GameHistory JSON
        lanternfish-book merge BOOK... --out BOOK             weights are added
        lanternfish-book print BOOK                           as a tree, with shares
        lanternfish-book verify BOOK...                       could each line have come from a game?
@@ -48,10 +49,16 @@ int write(const Book& book, const std::string& out) {
   return 0;
 }
 
-int build(const Words& files, const BookSettings& settings, const std::string& out) {
+int build(const Words& names, const BookSettings& settings, const std::string& out) {
+  const Result<std::vector<std::filesystem::path>> paths = named_records(names);
+  if (!paths) {
+    return fail(paths.error());
+  }
   BookBuilder builder(settings);
   bool good = true;
-  for (const std::string& file : files) {
+  std::size_t games = 0;
+  for (const std::filesystem::path& path : *paths) {
+    const std::string file = path.string();
     const Result<GameRecord> record = read_game_record(file);
     const Result<RecordedGame> game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
     if (!game) {
@@ -60,6 +67,10 @@ int build(const Words& files, const BookSettings& settings, const std::string& o
       continue;
     }
     builder.add(*game);
+    ++games;
+  }
+  if (games == 0) {
+    return fail(fmt::format("no game could be read, and {} stays as it was", out));
   }
   const int written = write(builder.book(), out);
   return written == 0 && good ? 0 : 1;
@@ -140,6 +151,10 @@ int run(const std::string& command, const Words& arguments) {
   po::variables_map values;
   po::store(po::command_line_parser(arguments).options(options).positional(positions).run(), values);
   po::notify(values);
+  if (command == "--version") {
+    print_text("lanternfish-book {}\n", program_version());
+    return 0;
+  }
   if (values.count("help") != 0 || command == "--help" || command == "-h" || command == "help") {
     print_text("{}{}", kUsage, (std::ostringstream() << options).str());
     return 0;
@@ -168,7 +183,7 @@ int main(int argc, char** argv) {
     return misused("a command is missing");
   }
   try {
-    return run(argv[1], Words(argv + 2, argv + argc));
+    return close_output("lanternfish-book", run(argv[1], Words(argv + 2, argv + argc)));
   } catch (const boost::program_options::error& bad) {
     return misused(bad.what());
   } catch (const std::exception& bug) {
