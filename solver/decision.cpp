@@ -36,17 +36,21 @@ std::vector<Option> purified(std::span<const float> strategy, std::span<const st
   return options;
 }
 
-double gift(const Tree& tree, std::span<const OpponentStep> path) {
-  double sum = 0;
+PathValue value_of_path(const Tree& tree, std::span<const OpponentStep> path) {
+  assert(!path.empty());
+  PathValue result{.value = 0, .gift = 0, .likelihood = 1};
   for (const OpponentStep& step : path) {
     const InfoSet& infoset = tree.infoset(step.infoset);
     const auto strategy = tree.actions(infoset, tree.table().strategy);
     const auto values = tree.actions(infoset, tree.table().value);
-    double value = 0;
-    for (std::size_t a = 0; a < strategy.size(); ++a) value += strategy[a] * values[a];
-    sum += std::max(0.0, value - values[step.action]);
+    double expected = 0;
+    for (std::size_t a = 0; a < strategy.size(); ++a) expected += strategy[a] * values[a];
+    result.value = values[step.action];
+    result.gift += std::max(0.0, expected - result.value);
+    result.likelihood *= strategy[step.action];
   }
-  return sum;
+  result.likelihood *= tree.infoset(path.back().infoset).reach;
+  return result;
 }
 
 }  // namespace lanternfish::solver

@@ -35,10 +35,20 @@ struct OpponentStep {
   std::uint32_t action;
 };
 
-// What the opponent gave away on a path: the sum over its steps of the value of the information set less the value of
-// the action taken, where that is positive; to the opponent, by the last strategies. The next search may count it
-// against the alternate value of the set J that the path leads to, because the opponent could have had it elsewhere:
-// OpponentSet::alternate = value of J to the searcher - gift (Brown and Sandholm 2017, "reach" subgame solving).
-double gift(const Tree& tree, std::span<const OpponentStep> path);
+// What a tree says about a path of the opponent, for the next search, in which the end of the path is one of its
+// information sets J. All by the last strategies; values are old where the searcher did not play to the path.
+struct PathValue {
+  double value;       // to the opponent, of the last step's action
+  double gift;        // what the opponent gave away on the path: the sum over its steps of the value of the information
+                      // set less the value of the action, where that is positive
+  double likelihood;  // in proportion to the probability that chance and both players make the path; the opponent's
+                      // choice at the root of a gadget is left out
+};
+
+// `path`: the opponent's steps in order, at least one. What follows from it for J:
+//   OpponentSet::alternate = -(value + gift): the opponent could have had the gift elsewhere, so that J may be worth as
+//                            much more to it and nothing is lost (Brown and Sandholm 2017, reach subgame solving)
+//   set_priors()           takes the likelihoods
+PathValue value_of_path(const Tree& tree, std::span<const OpponentStep> path);
 
 }  // namespace lanternfish::solver

@@ -5,6 +5,10 @@
 
 namespace lanternfish::solver {
 
+namespace {
+constexpr float kNoRegret = 1e-33F;  // smaller sums are rounding errors, and 1 / sum would overflow
+}
+
 void match_regrets(Rule rule, std::span<const float> values, std::span<float> regrets, std::span<float> strategy) {
   assert(values.size() == regrets.size() && values.size() == strategy.size());
   float expected = 0;
@@ -19,7 +23,7 @@ void match_regrets(Rule rule, std::span<const float> values, std::span<float> re
     strategy[a] = std::max(next, 0.0F);
     sum += strategy[a];
   }
-  if (sum > 0) {
+  if (sum > kNoRegret) {
     const float scale = 1 / sum;
     for (float& probability : strategy) probability *= scale;
   } else {

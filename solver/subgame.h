@@ -25,7 +25,7 @@ enum class RootKind { kPlain, kResolve, kMaxmargin, kBlend };
 // States that the opponent cannot tell apart at the root.
 struct OpponentSet {
   double alternate = 0;  // value to the searching player when the opponent declines: the value of the last strategy
-                         // here less gifts (see gift() in decision.h)
+                         // here less gifts (see value_of_path() in decision.h)
   double prior = 1;      // weight of the set in kResolve, not negative; see set_priors()
 };
 

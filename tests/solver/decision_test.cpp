@@ -48,19 +48,34 @@ TEST_CASE("support: an action counts from the iteration since which it has been 
   CHECK(tree.actions(jack, tree.table().support_since)[Kuhn::kBet] == kNone);
 }
 
-TEST_CASE("gift: what the opponent gave away by its actions") {
+TEST_CASE("value of a path: what the opponent gave away by an action, and how likely it was") {
   // To the second player the columns are worth 0.2 and -0.6 against the only row.
   MatrixGame game({{-0.2, 0.6}});
   Solver solver(game, whole_game(MatrixGame::kStart), {.max_nodes = 10});
   REQUIRE(solver.grow_whole());
   solver.run({.iterations = 10});
   const InfoIndex column = solver.tree().find(Player::kSecond, MatrixGame::kColumn);
-  const auto given = [&](std::uint32_t action) {
+  const auto path = [&](std::uint32_t action) {
     const OpponentStep step{column, action};
-    return gift(solver.tree(), {&step, 1});
+    return value_of_path(solver.tree(), {&step, 1});
   };
-  CHECK(given(0) == doctest::Approx(0));
-  CHECK(given(1) == doctest::Approx(0.8));
+  CHECK(path(0).value == doctest::Approx(0.2));
+  CHECK(path(0).gift == doctest::Approx(0));
+  CHECK(path(0).likelihood == doctest::Approx(1));
+  CHECK(path(1).value == doctest::Approx(-0.6));
+  CHECK(path(1).gift == doctest::Approx(0.8));
+  CHECK(path(1).likelihood == 0);
+
+  // Kuhn poker: the second player with a queen calls a third of the bets; it faces one in half of the deals with the
+  // first player's king (bet with 3a) and the jack (bet with a): (3a + a) / 6 of all games.
+  Kuhn kuhn;
+  Solver poker(kuhn, whole_game(Kuhn::kStart), {.max_nodes = 100});
+  REQUIRE(poker.grow_whole());
+  poker.run({.iterations = 2000});
+  const OpponentStep call{poker.tree().find(Player::kSecond, Kuhn::key(1, 0b11)), Kuhn::kBet};
+  const double a = poker.last_strategy(Player::kFirst, Kuhn::key(0, 0b1))[Kuhn::kBet];
+  CHECK(value_of_path(poker.tree(), {&call, 1}).likelihood == doctest::Approx(4 * a / 6 / 3).epsilon(1e-3));
+  CHECK(Kuhn::kStake * value_of_path(poker.tree(), {&call, 1}).value == doctest::Approx(-1).epsilon(1e-3));
 }
 
 }  // namespace

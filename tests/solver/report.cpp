@@ -125,7 +125,7 @@ void speed() {
       }
       double seconds = 0;
     };
-    Timed game({});
+    Timed game(RandomGame::Shape{});
     Solver solver(game, game.subgame(256, RootKind::kBlend), {.max_nodes = nodes, .keep_average = false, .batch = 8});
     const auto start = Clock::now();
     const Report report = solver.run({.settle_iterations = 20});
