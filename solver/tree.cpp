@@ -103,7 +103,7 @@ InfoIndex Tree::find(Player player, InfoKey key) const { return index_[slot_of(p
 
 std::size_t Tree::slot_of(Player player, InfoKey key) const {
   const std::size_t mask = index_.size() - 1;
-  std::size_t slot = mix(key + static_cast<InfoKey>(index_of(player))) & mask;
+  std::size_t slot = mix(key) & mask;
   while (index_[slot] != kNone && (infosets_[index_[slot]].key != key || infosets_[index_[slot]].player != player)) {
     slot = (slot + 1) & mask;
   }

@@ -106,6 +106,25 @@ TEST_CASE("passage: priors weigh the sets in resolve") {
   CHECK(subgame.sets[0].prior == doctest::Approx(0.5));
 }
 
+TEST_CASE("decision: under maxmargin an action is mixed in once it has been played for half of the time") {
+  GuessTheSet game(kPayoffs);
+  Solver solver(game, game.subgame(RootKind::kMaxmargin, {-0.5, -0.2}), {.max_nodes = 10});
+  REQUIRE(solver.grow_whole());
+  solver.run({.iterations = 20});
+  const auto since = solver.tree().actions(solver.tree().infoset(0), solver.tree().table().support_since);
+  const std::uint32_t later = std::max(since[0], since[1]);
+  REQUIRE(later > 0);  // an action that was not played at first, and without a break from then on
+  REQUIRE(later != kNone);
+  const auto options_after = [&](std::uint32_t iterations) {
+    Solver again(game, game.subgame(RootKind::kMaxmargin, {-0.5, -0.2}), {.max_nodes = 10});
+    REQUIRE(again.grow_whole());
+    again.run({.iterations = iterations});
+    return decide(again, again.tree().infoset(0)).size();
+  };
+  CHECK(options_after(2 * later - 1) == 1);
+  CHECK(options_after(2 * later) == 2);
+}
+
 TEST_CASE("root gadget: two updates by hand") {
   GuessTheSet game({{0}, {0}});
   const Rule rule = Rule::kPcfrPlus;

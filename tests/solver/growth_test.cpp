@@ -100,6 +100,26 @@ TEST_CASE("a search ends at its deadline, and at once when stopped") {
   }
 }
 
+TEST_CASE("an interrupted iteration leaves strategies as they were") {
+  RandomGame game({.root_sets = 4, .actions = 20});
+  const Subgame subgame = game.subgame(16, RootKind::kBlend);
+  Tree tree(50'000);
+  const Roots roots(subgame, tree);
+  RootGadget gadget(subgame);
+  Growth growth(game, tree, gadget, roots, 1, 1);
+  for (int round = 0; round < 3; ++round) growth.expand_open(0, StopSign());
+  REQUIRE(growth.full());
+  Cfr cfr(tree, gadget, roots, {});
+  for (int i = 0; i < 3; ++i) REQUIRE(cfr.iterate(StopSign()));
+  const std::vector<float> strategies = tree.table().strategy;
+  const std::vector<float> reach(gadget.reach().begin(), gadget.reach().end());
+  CHECK_FALSE(cfr.iterate(StopSign({}, steady_clock::now())));
+  CHECK(tree.table().strategy == strategies);
+  CHECK(std::equal(reach.begin(), reach.end(), gadget.reach().begin()));
+  CHECK(cfr.iterate(StopSign()));
+  CHECK(tree.table().strategy != strategies);
+}
+
 TEST_CASE("a search with a deadline in the past gives each root state nothing but its node") {
   RandomGame game({.root_sets = 4, .actions = 8});
   Solver solver(game, game.subgame(16, RootKind::kBlend), {.max_nodes = 5000});

@@ -1,5 +1,7 @@
 // Games whose solutions are known, solved on the whole tree.
 
+#include <cmath>
+
 #include <doctest/doctest.h>
 
 #include "solver/best_response.h"
@@ -100,6 +102,42 @@ TEST_CASE("Leduc poker: value -0.0856, exploitability below a thousandth of a ch
   const Solved plain = solve(once_more, 2000, Leduc::kStake, Rule::kCfr);
   CHECK(plain.average < 0.02);
   CHECK(plain.average > solved.average);
+}
+
+// The first player goes on or stops, and if it went on names a side of a coin that the second player laid.
+class GoOnAndGuess : public Game {
+ public:
+  static constexpr InfoKey kGoOn = 1, kGuess = 2, kCoin = 3;
+
+  void expand(StateId state, Expansion& out) override {
+    out.player = state == 1 ? Player::kSecond : Player::kFirst;
+    out.key = state == 0 ? kGoOn : state == 1 ? kCoin : kGuess;
+    if (state == 0) out.children = {going_on(1), ending(0)};
+    if (state == 1) out.children = {going_on(2), going_on(3)};
+    if (state == 2) out.children = {ending(1), ending(-1)};
+    if (state == 3) out.children = {ending(-1), ending(0.5)};
+  }
+};
+
+TEST_CASE("the average strategy weighs an iteration by how likely it makes the information set") {
+  // With the sums of reach x strategy as kept by hand beside the solver: what went on in an iteration in which the
+  // first player would have stopped does not count for its guess.
+  GoOnAndGuess game;
+  Solver solver(game, whole_game(0), {.max_nodes = 10, .rule = Rule::kCfr});
+  REQUIRE(solver.grow_whole());
+  double going_on_sum = 0, guess_sum = 0, plain_guess_sum = 0;
+  for (int i = 0; i < 50; ++i) {
+    solver.run({.iterations = 1});
+    // An iteration updates the first player first, and the average takes its new strategy.
+    const double goes_on = solver.last_strategy(Player::kFirst, GoOnAndGuess::kGoOn)[0];
+    const double guess = solver.last_strategy(Player::kFirst, GoOnAndGuess::kGuess)[0];
+    going_on_sum += goes_on;
+    guess_sum += goes_on * guess;
+    plain_guess_sum += guess;
+  }
+  REQUIRE(std::abs(guess_sum / going_on_sum - plain_guess_sum / 50) > 0.01);
+  CHECK(solver.average_strategy(Player::kFirst, GoOnAndGuess::kGuess)[0] ==
+        doctest::Approx(guess_sum / going_on_sum).epsilon(1e-4));
 }
 
 TEST_CASE("dark hex 2x2: the first player wins for certain") {
