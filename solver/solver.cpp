@@ -35,7 +35,11 @@ Report Solver::run(const Limits& limits, std::stop_token stop) {
   assert(grows || stop.stop_possible() || limits.deadline != TimePoint::max() || limits.iterations != kNoLimit);
   bool growing = grows;
   fruitless_ = 0;
-  if (growing && growth_.expansions() == 0) growing = growth_.expand_open(0, growth_end);
+  if (growing && growth_.expansions() == 0) {
+    growing = growth_.expand_open(0, growth_end);
+    // With no time for more the strategy is still that of all states looked at, not of the first one.
+    if (growth_.expansions() > 0 && end.due()) cfr_.iterate(StopSign());
+  }
   std::uint64_t settled = 0;
   for (std::uint64_t i = 0; i < limits.iterations; ++i) {
     growing = growing && grow(growth_end);

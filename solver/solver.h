@@ -48,7 +48,8 @@ class Solver {
 
   // Grows and solves until a limit is reached: first all root states get their children, then iterations and expansions
   // go on in turn. May be called again to go on. Returns within a millisecond of the deadline or stop, plus what one
-  // call of the game takes.
+  // call of the game takes, plus one iteration over the root states if there was none yet: where time was too short for
+  // anything else the likeliest action is the best on average over the states that got children.
   Report run(const Limits& limits, std::stop_token stop = {});
 
   // Expands the whole tree; false when it has no room in max_nodes. For games that are small enough.

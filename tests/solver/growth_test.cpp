@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "solver/best_response.h"
+#include "solver/decision.h"
 #include "tests/solver/games/dark_hex.h"
 #include "tests/solver/games/kuhn.h"
 #include "tests/solver/games/leduc.h"
@@ -127,6 +128,25 @@ TEST_CASE("a search with a deadline in the past gives each root state nothing bu
   CHECK(report.ending == Ending::kDeadline);
   CHECK(report.nodes == 16);
   CHECK(solver.last_strategy(Player::kFirst, RandomGame::kRootKey).empty());
+}
+
+TEST_CASE("a search with time for the root states alone prefers the action that is best on average") {
+  // The first state likes action 0 a little, the two others action 1 a lot; the game takes longer than there is time.
+  class Slow : public Game {
+   public:
+    void expand(StateId state, Expansion& out) override {
+      out.key = 1;
+      out.children = {going_on(state, 1, state == 0 ? 0.1 : -0.5), going_on(state, 1, 0)};
+      std::this_thread::sleep_for(milliseconds(20));
+    }
+  } game;
+  Subgame subgame;
+  subgame.states = {{.state = 0}, {.state = 1}, {.state = 2}};
+  Solver solver(game, subgame, {.max_nodes = 100, .batch = 3});
+  CHECK(solver.run({.deadline = steady_clock::now() + milliseconds(30)}).ending == Ending::kDeadline);
+  const InfoIndex infoset = solver.tree().find(Player::kFirst, 1);
+  REQUIRE(infoset != kNone);
+  CHECK(decide(solver, solver.tree().infoset(infoset))[0].action == 1);
 }
 
 TEST_CASE("the same seed and nodes give the same search, another seed another one") {
