@@ -47,7 +47,8 @@ bool Cfr::traverse(Player player, const StopSign& stop) {
 }
 
 // What `node` is worth to player_. `outside`: the reach of chance and the other player, `reach`: of the other player
-// alone. Both are positive.
+// alone. Both are positive. 0 once the traversal
+// is stopped.
 float Cfr::walk(const Node& node, float outside, float reach) {
   if (++visited_ % kNodesBetweenStopChecks == 0 && stop_->due()) stopped_ = true;
   if (stopped_) return 0;
@@ -56,8 +57,8 @@ float Cfr::walk(const Node& node, float outside, float reach) {
     float value = 0;
     for (NodeIndex i = node.first_child; i < node.first_child + node.children; ++i) {
       const Node& child = tree_.node(i);
-      if (outside * child.probability >= kLeastReach)
-        value += child.probability * walk(child, outside * child.probability, reach);
+      const float next = outside * child.probability;
+      if (next >= kLeastReach) value += child.probability * walk(child, next, reach);
     }
     return value;
   }

@@ -7,8 +7,9 @@ namespace lanternfish::solver {
 
 namespace {
 
-constexpr double kExploration = 1;      // C of PUCT, Obscuro's
-constexpr std::size_t kMaxMisses = 32;  // plays in a row that end where nothing can grow, before grow() gives up
+constexpr double kExploration = 1;           // C of PUCT, Obscuro's
+constexpr std::size_t kMaxMisses = 32;       // plays in a row that end where nothing can grow, before grow() gives up
+constexpr std::size_t kMissesToWander = 16;  // of them, before the explorer plays any action
 
 // What an expanded node is worth to the first player: by its best child for the player to act.
 float value_of(const Expansion& expansion) {
@@ -67,6 +68,7 @@ std::size_t Growth::grow(std::size_t leaves, std::uint32_t iteration, const Stop
     while (chosen < wanted && misses < kMaxMisses) {
       Path& path = paths_[chosen];
       path.explorer = next_explorer_;
+      wanders_ = misses >= kMissesToWander;
       next_explorer_ = other(next_explorer_);
       play(path);
       const Node& end = tree_.node(path.end);
@@ -152,6 +154,7 @@ NodeIndex Growth::choose_root(Path& path) {
 std::uint32_t Growth::explore(std::span<const float> weights, std::span<const float> values,
                               std::span<const std::uint32_t> visits, std::span<const float> sums,
                               std::span<const float> square_sums) {
+  if (wanders_) return random_.below(static_cast<std::uint32_t>(weights.size()));
   if (random_.unit() < 0.5) return puct(values, visits, sums, square_sums);
   const auto positive = static_cast<std::uint32_t>(
       std::count_if(weights.begin(), weights.end(), [](float weight) { return weight > 0; }));

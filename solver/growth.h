@@ -10,6 +10,10 @@
 // with one more value of +1 and one of -1. The other player and chance play by their probabilities. The players take
 // turns to explore. So whatever one player may try against the other's present strategy is looked at in time; what
 // neither would come to alone is not.
+//
+// Not from there: when play has ended many times in a row where nothing can grow, the explorer plays any action with
+// equal chance. PUCT alone comes back to an action ever more seldom, too seldom to notice that the other player has
+// changed its answer meanwhile.
 
 #include <span>
 #include <vector>
@@ -69,6 +73,7 @@ class Growth {
   Random random_;
   Player next_explorer_ = Player::kFirst;
   RootStatistics root_statistics_;
+  bool wanders_ = false;  // the explorer plays any action
   bool full_ = false;
   std::uint64_t expansions_ = 0;
 

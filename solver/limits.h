@@ -32,7 +32,7 @@ inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::ma
 // settle: it needs one of the other limits or a stop token.
 struct Limits {
   std::uint64_t iterations = kNoLimit;
-  std::uint64_t settle_iterations = 50;          // after growth has ended in this call
+  std::uint64_t settle_iterations = 50;          // after growth has ended or while it finds no leaf, in this call
   TimePoint growth_deadline = TimePoint::max();  // growth ends, solving goes on
   TimePoint deadline = TimePoint::max();         // everything ends
 };

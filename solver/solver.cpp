@@ -10,9 +10,6 @@ namespace {
 // A step of growth expands at most this part of the leaves expanded so far, so that strategies keep up with the tree.
 constexpr std::uint64_t kGrowthPart = 16;
 
-// After so many steps of growth in a row that find nothing the tree counts as grown.
-constexpr int kMaxFruitless = 64;
-
 const Subgame& checked(const Subgame& subgame) {
   check(subgame);
   return subgame;
@@ -33,17 +30,19 @@ Report Solver::run(const Limits& limits, std::stop_token stop) {
   const StopSign growth_end(stop, std::min(limits.deadline, limits.growth_deadline));
   const bool grows = can_grow();
   assert(grows || stop.stop_possible() || limits.deadline != TimePoint::max() || limits.iterations != kNoLimit);
-  bool growing = grows;
-  fruitless_ = 0;
-  if (growing && growth_.expansions() == 0) {
-    growing = growth_.expand_open(0, growth_end);
+  if (grows && growth_.expansions() == 0) {
+    growth_.expand_open(0, growth_end);
     // With no time for more the strategy is still that of all states looked at, not of the first one.
     if (growth_.expansions() > 0 && end.due()) cfr_.iterate(StopSign());
   }
-  std::uint64_t settled = 0;
+  std::uint64_t quiet = 0;  // steps in a row in which growth was over or found nothing
   for (std::uint64_t i = 0; i < limits.iterations; ++i) {
-    growing = growing && grow(growth_end);
-    if (grows && !growing && settled++ == limits.settle_iterations) return report(Ending::kSettled);
+    switch (grow(growth_end)) {
+      case Grown::kSome: quiet = 0; break;
+      case Grown::kWaits: break;
+      case Grown::kNothing: ++quiet; break;
+    }
+    if (grows && quiet > limits.settle_iterations) return report(Ending::kSettled);
     const std::uint64_t visited = cfr_.visited();
     if (end.due() || !cfr_.iterate(end)) return report(Ending::kDeadline);
     work_ += static_cast<double>(cfr_.visited() - visited);
@@ -53,17 +52,14 @@ Report Solver::run(const Limits& limits, std::stop_token stop) {
 
 bool Solver::can_grow() const { return !growth_.full() && tree_.open_nodes() > 0; }
 
-// One step of growth; false when growth is over.
-bool Solver::grow(const StopSign& stop) {
-  if (!can_grow() || stop.due()) return false;
+Solver::Grown Solver::grow(const StopSign& stop) {
+  if (!can_grow() || stop.due()) return Grown::kNothing;
   const std::uint64_t most = std::max<std::uint64_t>(1, growth_.expansions() / kGrowthPart);
   const double earned = work_ / settings_.expansion_work;
   const std::uint64_t leaves = earned < static_cast<double>(most) ? static_cast<std::uint64_t>(earned) : most;
+  if (leaves == 0) return Grown::kWaits;
   work_ = leaves == most ? 0 : work_ - static_cast<double>(leaves) * settings_.expansion_work;
-  if (leaves == 0) return true;
-  const std::size_t grown = growth_.grow(leaves, cfr_.iterations(), stop);
-  fruitless_ = grown == 0 ? fruitless_ + 1 : 0;
-  return fruitless_ < kMaxFruitless;
+  return growth_.grow(leaves, cfr_.iterations(), stop) > 0 ? Grown::kSome : Grown::kNothing;
 }
 
 bool Solver::grow_whole() {

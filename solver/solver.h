@@ -69,7 +69,9 @@ class Solver {
 
  private:
   bool can_grow() const;
-  bool grow(const StopSign& stop);
+  // One step of growth. kWaits: solving has not done as much work yet. kNothing: growth is over, or found no leaf.
+  enum class Grown { kSome, kWaits, kNothing };
+  Grown grow(const StopSign& stop);
   Report report(Ending ending) const;
 
   Settings settings_;
@@ -78,8 +80,7 @@ class Solver {
   RootGadget gadget_;
   Cfr cfr_;
   Growth growth_;
-  int fruitless_ = 0;  // growth steps in a row that expanded nothing
-  double work_ = 0;    // visited nodes that growth has not yet matched
+  double work_ = 0;  // visited nodes that growth has not yet matched
 };
 
 // The weights of an information set's average strategy, normalised; the last strategy where no average was kept.

@@ -35,9 +35,11 @@ inline std::map<InfoKey, std::vector<LeducRoot>> second_rounds(Leduc& game, cons
 
 // `blueprint` with the searcher's strategies of all second rounds replaced by those of subgames solved anew with
 // `iterations` iterations each. The opponent's sets are its cards; its alternate values are what its best response to
-// the blueprint gets there; `gift` is taken off what they are to the searcher.
+// the blueprint gets there; `gift` is taken off what they are to the searcher. `growing`: trees grow
+// while they are solved, and `iterations` come after that.
 inline Profile resolve_second_rounds(Leduc& game, const Tree& whole, const Profile& blueprint, Player searcher,
-                                     RootKind kind, std::uint64_t iterations, Iterate iterate, double gift = 0) {
+                                     RootKind kind, std::uint64_t iterations, Iterate iterate, double gift = 0,
+                                     bool growing = false) {
   const Player opponent = other(searcher);
   const BestResponse response(whole, blueprint, opponent);     // reach: of chance and the searcher
   const BestResponse by_searcher(whole, blueprint, searcher);  // reach: of chance and the opponent
@@ -75,8 +77,12 @@ inline Profile resolve_second_rounds(Leduc& game, const Tree& whole, const Profi
     if (subgame.states.empty()) continue;
     if (kind != RootKind::kPlain) set_priors(subgame, reach_of_sets);
     Solver solver(game, subgame, {.max_nodes = 10'000});
-    solver.grow_whole();
-    solver.run({.iterations = iterations});
+    if (growing) {
+      solver.run({.settle_iterations = iterations});
+    } else {
+      solver.grow_whole();
+      solver.run({.iterations = iterations});
+    }
     const Profile solved = profile_of(solver, iterate);
     for (InfoIndex i = 0; i < solver.tree().infoset_count(); ++i) {
       const InfoSet& infoset = solver.tree().infoset(i);

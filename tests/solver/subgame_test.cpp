@@ -7,6 +7,8 @@
 namespace lanternfish::solver::testing {
 namespace {
 
+constexpr double kSolverError = 0.002;  // chips
+
 // What the best response to `player` wins, in chips.
 double lost_by(Player player, const Tree& whole, const Profile& profile) {
   return Leduc::kStake * BestResponse(whole, profile, other(player)).value();
@@ -14,7 +16,6 @@ double lost_by(Player player, const Tree& whole, const Profile& profile) {
 
 TEST_CASE("subgames solved again: safe ones never lose more than before, unsafe ones may") {
   constexpr std::uint64_t kIterations = 2000;
-  constexpr double kSolverError = 0.002;  // chips, after so many iterations
   double greatest_unsafe_loss = 0;
   double greatest_safe_gain = 0;
   for (const std::uint64_t blueprint_iterations : {20, 1000}) {
@@ -57,7 +58,24 @@ TEST_CASE("subgames solved again: a gift that was not made is what safety can lo
     for (const double gift_in_chips : {0.1, 1.0}) {
       const Profile stitched = resolve_second_rounds(game, whole.tree(), blueprint, searcher, RootKind::kResolve, 1000,
                                                      Iterate::kAverage, gift_in_chips / Leduc::kStake);
-      CHECK(lost_by(searcher, whole.tree(), stitched) < before + gift_in_chips + 0.002);
+      CHECK(lost_by(searcher, whole.tree(), stitched) < before + gift_in_chips + kSolverError);
+    }
+  }
+}
+
+TEST_CASE("subgames solved again: safe while their trees grow, too") {
+  Leduc game;
+  Solver whole(game, whole_game(Leduc::kStart), {.max_nodes = 10'000});
+  REQUIRE(whole.grow_whole());
+  whole.run({.iterations = 100});
+  const Profile blueprint = profile_of(whole, Iterate::kAverage);
+  for (const Player searcher : {Player::kFirst, Player::kSecond}) {
+    const double before = lost_by(searcher, whole.tree(), blueprint);
+    for (const RootKind kind : {RootKind::kResolve, RootKind::kMaxmargin, RootKind::kBlend}) {
+      const double now = lost_by(
+          searcher, whole.tree(),
+          resolve_second_rounds(game, whole.tree(), blueprint, searcher, kind, 500, Iterate::kAverage, 0, true));
+      CHECK(now < before + kSolverError);
     }
   }
 }
