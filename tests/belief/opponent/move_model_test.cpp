@@ -7,9 +7,11 @@
 #include <map>
 
 #include "belief/belief.h"
+#include "tests/notation_helpers.h"
 #include "tests/recorded_game.h"
 
 using namespace lanternfish;
+using testing::board_of;
 
 namespace {
 
@@ -42,8 +44,6 @@ double probability(const Board& board, const MoveSituation& at, const char* move
   }
   return 0;
 }
-
-Board board_of(const char* fen) { return parse_fen(fen).value(); }
 
 }  // namespace
 
