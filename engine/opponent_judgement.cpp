@@ -25,7 +25,7 @@ JudgedMove judged(const MoveScore& move) {
   return {move.taken, was_in_check ? Verdict::kStaysInCheck : Verdict::kLosesKing};
 }
 
-// Of boards with so much weight altogether, the first ones.
+// The first of the likeliest boards, until they have the share kCoverage of `total_weight`.
 std::vector<Board> nearly_all(std::span<const Hypothesis> likeliest, double total_weight, const OwnSide& own) {
   std::vector<Board> boards;
   double left = kCoverage * total_weight;
