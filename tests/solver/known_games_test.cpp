@@ -120,8 +120,7 @@ class GoOnAndGuess : public Game {
 };
 
 TEST_CASE("the average strategy weighs an iteration by how likely it makes the information set") {
-  // With the sums of reach x strategy as kept by hand beside the solver: what went on in an iteration in which the
-  // first player would have stopped does not count for its guess.
+  // The test keeps the sums itself: an iteration in which the first player stops does not count for its guess.
   GoOnAndGuess game;
   Solver solver(game, whole_game(0), {.max_nodes = 10, .rule = Rule::kCfr});
   REQUIRE(solver.grow_whole());
