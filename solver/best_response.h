@@ -56,8 +56,7 @@ class BestResponse {
   std::vector<std::vector<NodeIndex>> members_;  // by information set: its nodes
 };
 
-// (value of the best response to each player's strategy) / 2: 0 at an equilibrium. Half the whole's sum, as NashConv
-// / 2.
+// Half of what the best responses to both players' strategies win together (NashConv / 2): 0 at an equilibrium.
 double exploitability(const Tree& tree, const Profile& profile);
 
 }  // namespace lanternfish::solver

@@ -42,8 +42,8 @@ void check_growth(SomeGame grown, SomeGame whole, double stake, double value, do
 
 TEST_CASE("a growing tree reaches the value of the whole game") {
   check_growth(Kuhn(), Kuhn(), Kuhn::kStake, -1.0 / 18, 0.001, 1);
-  check_growth(Leduc(), Leduc(), Leduc::kStake, -0.0856, 0.03, 1);
-  check_growth(Leduc(), Leduc(), Leduc::kStake, -0.0856, 0.03, 8);
+  check_growth(Leduc(), Leduc(), Leduc::kStake, -0.0856, 0.005, 1);
+  check_growth(Leduc(), Leduc(), Leduc::kStake, -0.0856, 0.005, 8);
   check_growth(DarkHex(2, 2, true), DarkHex(2, 2, true), 1, 0.5, 0.001, 1);
 }
 
