@@ -78,9 +78,9 @@ class Scoring {
 
  private:
   void look(const Effort& effort, const BoardList& list) {
-    const auto begin = Clock::now();
+    const auto begin = SteadyClock::now();
     s_.evaluator.score(list, effort, deadline_, enough_.get_token(), sink());
-    last_look_ = std::chrono::duration<double>(Clock::now() - begin);
+    last_look_ = std::chrono::duration<double>(SteadyClock::now() - begin);
   }
 
   // Once all boards were looked at. Requests that come to be contenders at one depth are searched to it before any is
@@ -111,7 +111,7 @@ class Scoring {
               : last_moves;
       const auto needed = price * asked / std::max(last_moves, 1.0) * worthwhile_part() * last_look_;
       if (effort.depth > kGreatestDepth ||
-          Clock::now() + std::chrono::duration_cast<Clock::duration>(needed) > deadline_) {
+          SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(needed) > deadline_) {
         break;
       }
       look(effort, BoardList(boards_, moves));
@@ -149,7 +149,7 @@ class Scoring {
     } else if (!scores.stand_in) {  // of a deeper search that failed: what is known is better
       table_.replace(row_of_[i], scores);
     }
-    if (const auto now = Clock::now(); now - last_progress_ >= kProgressInterval) {
+    if (const auto now = SteadyClock::now(); now - last_progress_ >= kProgressInterval) {
       last_progress_ = now;
       weigh();
       // Without a deadline the answer must not depend on the machine.
@@ -191,7 +191,7 @@ class Scoring {
   std::vector<Board> boards_;
   std::vector<std::size_t> row_of_;
   std::stop_source enough_;
-  Clock::time_point last_progress_ = Clock::now();
+  SteadyClock::time_point last_progress_ = SteadyClock::now();
 };
 
 }  // namespace
@@ -217,8 +217,8 @@ std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vec
   }
   Deadline deadline = scoring_deadline(situation.budget);
   if (deadline != Deadline::max()) {
-    const auto now = Clock::now();
-    deadline = now + std::chrono::duration_cast<Clock::duration>(time_share * (deadline - now));
+    const auto now = SteadyClock::now();
+    deadline = now + std::chrono::duration_cast<SteadyClock::duration>(time_share * (deadline - now));
   }
   const std::size_t count = boards_for_nodes(boards, situation.budget.nodes);
   situation.evaluator.score(std::span(boards).first(std::min(count, boards.size())), situation.effort, deadline,

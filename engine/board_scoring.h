@@ -4,7 +4,7 @@
 
 #include "engine/sampling.h"
 #include "engine/score_table.h"
-#include "engine/strategies/strategy.h"
+#include "engine/strategy_player.h"
 
 namespace lanternfish {
 

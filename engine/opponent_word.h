@@ -7,15 +7,13 @@
 #include <vector>
 
 #include "belief/belief.h"
-#include "engine/strategies/strategy.h"
+#include "engine/strategy_player.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
 // `moves`: every taken move of a board with the opponent to move, best first for it, as evaluators answer.
 EvaluatorWord opponent_word(std::span<const MoveScore> moves);
-
-// Whether it is asked for at all: by `lanternfish`, with the fitted model.
-bool judges_opponent(const Config& config);
 
 // So many boards before the opponent's move are kept to be asked about, at most.
 constexpr std::size_t kMostParentsJudged = 4'096;

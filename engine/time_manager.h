@@ -2,7 +2,8 @@
 
 // How long to think, so that the clock is never lost.
 
-#include "engine/agent.h"
+#include "engine/turn.h"
+#include "support/deadline.h"
 
 namespace lanternfish {
 

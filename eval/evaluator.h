@@ -5,7 +5,6 @@
 // Evaluators answer in batches, because the work goes to several processes at once. A cache is an evaluator round
 // another; the built-in evaluator is one that needs nobody else.
 
-#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -13,18 +12,11 @@
 #include <stop_token>
 #include <vector>
 
-#include "eval/score.h"
 #include "rules/board.h"
+#include "support/deadline.h"
+#include "uci/score.h"
 
 namespace lanternfish {
-
-using Clock = std::chrono::steady_clock;
-using Deadline = Clock::time_point;
-
-struct MoveScore {
-  Move taken;
-  Score score;  // for the side to move
-};
 
 enum class ScoreSource : std::uint8_t { kChessEngine, kBuiltIn };
 

@@ -145,7 +145,7 @@ BoardScores built_in_answer(const Board& board, const RbcTerms& terms) {
 
 void StaticEvaluator::score(const BoardList& list, const Effort&, Deadline deadline, std::stop_token stop,
                             const Sink& sink) {
-  for (std::size_t i = 0; i < list.boards.size() && !stop.stop_requested() && Clock::now() < deadline; ++i) {
+  for (std::size_t i = 0; i < list.boards.size() && !stop.stop_requested() && SteadyClock::now() < deadline; ++i) {
     sink(i, built_in_answer(list.boards[i], terms_));
   }
 }

@@ -22,10 +22,10 @@ constexpr std::chrono::milliseconds kLastResort{100};
 constexpr int kLastResortShare = 5;  // one in
 
 Deadline last_resort_before(Deadline deadline) {
-  const Deadline now = Clock::now();
+  const Deadline now = SteadyClock::now();
   return deadline == Deadline::max()
              ? deadline
-             : deadline - std::min<Clock::duration>(kLastResort, (deadline - now) / kLastResortShare);
+             : deadline - std::min<SteadyClock::duration>(kLastResort, (deadline - now) / kLastResortShare);
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ void StockfishPool::score(const BoardList& list, const Effort& effort, Deadline 
   std::vector<Delivery> results;
   bool resting = false;
   for (std::size_t delivered = 0; delivered < list.boards.size() && !stop.stop_requested();) {
-    const Deadline now = Clock::now();
+    const Deadline now = SteadyClock::now();
     if (now >= deadline) {
       break;
     }
@@ -189,7 +189,7 @@ StockfishPool::Task StockfishPool::task_of(std::size_t index) const {
 }
 
 bool StockfishPool::any_engine_to_wait_for() const {
-  return std::any_of(workers_.begin(), workers_.end(), [now = Clock::now()](const auto& worker) {
+  return std::any_of(workers_.begin(), workers_.end(), [now = SteadyClock::now()](const auto& worker) {
     return worker->state == State::kUp ||
            (worker->state == State::kStarting && worker->promising && now - worker->since < kStartPatience);
   });

@@ -21,7 +21,7 @@
 
 #include "eval/evaluator.h"
 #include "eval/rbc_score.h"
-#include "eval/uci_process.h"
+#include "uci/uci_process.h"
 
 namespace lanternfish {
 
@@ -106,7 +106,7 @@ class StockfishPool : public Evaluator {
   struct Worker {
     // Guarded by mutex_.
     State state = State::kStarting;
-    Deadline since = Clock::now();        // when the state began
+    Deadline since = SteadyClock::now();  // when the state began
     bool promising = true;                // has not failed several times in a row
     std::unique_ptr<UciProcess> process;  // changed only by its thread, which reads it unguarded
     bool busy = false;                    // with tasks of the batch in progress

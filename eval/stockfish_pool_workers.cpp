@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "eval/engine_gate.h"
 #include "eval/static_evaluator.h"
 #include "eval/stockfish_pool.h"
 #include "rules/rbc.h"
+#include "uci/engine_gate.h"
 
 // The workers' half of the pool: each thread keeps one engine up, and asks it what the caller of score() hands out.
 
@@ -52,7 +52,7 @@ bool StockfishPool::bring_up(Worker& worker, std::stop_token quit) {
     const std::lock_guard lock(mutex_);
     worker.state = State::kStarting;
     worker.promising = worker.failures <= kPromisingFailures;
-    worker.since = Clock::now();
+    worker.since = SteadyClock::now();
   }
   auto launched = UciProcess::launch(*worker.command, settings_.timeouts);
   std::string error = launched ? "" : launched.error();
@@ -69,7 +69,7 @@ bool StockfishPool::bring_up(Worker& worker, std::stop_token quit) {
   if (error.empty()) {
     const std::lock_guard lock(mutex_);
     worker.state = State::kUp;
-    worker.since = worker.up_since = Clock::now();
+    worker.since = worker.up_since = SteadyClock::now();
     ++counts_.started;
     return true;
   }
@@ -94,7 +94,7 @@ void StockfishPool::take_down(Worker& worker) {
     const std::lock_guard lock(mutex_);
     process = std::move(worker.process);
     worker.state = pause_of(worker).count() > 0 ? State::kPausing : State::kStarting;
-    worker.since = Clock::now();
+    worker.since = SteadyClock::now();
     done_.notify_one();
   }
 }
@@ -108,7 +108,7 @@ std::chrono::milliseconds StockfishPool::pause_of(const Worker& worker) const {
 
 void StockfishPool::pause(Worker& worker, std::stop_token quit) {
   std::unique_lock lock(mutex_);
-  work_.wait_until(lock, quit, Clock::now() + pause_of(worker), [] { return false; });
+  work_.wait_until(lock, quit, SteadyClock::now() + pause_of(worker), [] { return false; });
 }
 
 // Asks the engine what it has room for. Blocks only while it has nothing to do; false when the pool is closing.
@@ -247,7 +247,7 @@ void StockfishPool::note_failure(Worker& worker, Jobs& jobs, UciProcess::Outcome
   const bool died = outcome == UciProcess::Outcome::kDied;
   const bool silent = outcome == UciProcess::Outcome::kSilent;
   const std::string what = died ? worker.process->ending() : silent ? "did not answer in time" : "answered nonsense";
-  worker.failures = Clock::now() - worker.up_since >= kStableLife ? 1 : worker.failures + 1;
+  worker.failures = SteadyClock::now() - worker.up_since >= kStableLife ? 1 : worker.failures + 1;
   Task& failed = jobs.front().task;
   const std::string fen = jobs.front().questions[jobs.front().answered].fen;
   const bool again = ++failed.failures < kAskedTwice;

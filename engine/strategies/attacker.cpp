@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/strategies/players.h"
+#include "engine/strategy_player.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -37,8 +38,6 @@ class AttackerPlayer : public StrategyPlayer {
       steps_.push_back(kQueenTakes);
     }
   }
-
-  bool needs_belief() const override { return false; }
 
   // What was requested is done, whoever requested it and whatever came of it.
   void observe(const Observation& event, const OwnSide& before, const OwnSide& /*after*/) override {
@@ -80,8 +79,8 @@ class AttackerPlayer : public StrategyPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_attacker_player(Color me, std::uint64_t seed) {
-  return std::make_unique<AttackerPlayer>(me, seed);
+std::unique_ptr<StrategyPlayer> make_attacker_player(const GameStart& game) {
+  return std::make_unique<AttackerPlayer>(game.me, game.seed);
 }
 
 }  // namespace lanternfish

@@ -2,7 +2,7 @@
 
 // What players without a belief go by: a single board on which everything seen is pasted, right or wrong.
 
-#include "engine/strategies/strategy.h"
+#include "engine/strategy_player.h"
 
 namespace lanternfish {
 

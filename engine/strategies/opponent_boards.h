@@ -2,7 +2,7 @@
 
 // The boards the opponent may have had before it, for players that guess its move.
 
-#include "engine/strategies/strategy.h"
+#include "engine/strategy_player.h"
 
 namespace lanternfish {
 

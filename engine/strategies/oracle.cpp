@@ -1,9 +1,9 @@
 // `oracle`: senses where a check to its king may come from, else as mht; moves as mht.
 
+#include "engine/exact_player.h"
 #include "engine/sampling.h"
-#include "engine/sense_squares.h"
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/strategies/sense_squares.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -30,6 +30,8 @@ class OraclePlayer : public VotingPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_oracle_player() { return std::make_unique<OraclePlayer>(); }
+std::unique_ptr<StrategyPlayer> make_oracle_player(const GameStart& /*game*/) {
+  return std::make_unique<OraclePlayer>();
+}
 
 }  // namespace lanternfish

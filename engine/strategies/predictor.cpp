@@ -2,11 +2,10 @@
 // mht.
 
 #include "engine/board_scoring.h"
-#include "engine/scoring_terms.h"
-#include "engine/sense_squares.h"
-#include "engine/strategies/exact_player.h"
+#include "engine/exact_player.h"
 #include "engine/strategies/opponent_boards.h"
-#include "engine/strategies/players.h"
+#include "engine/strategies/sense_squares.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -58,6 +57,8 @@ class PredictorPlayer : public VotingPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_predictor_player() { return std::make_unique<PredictorPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_predictor_player(const GameStart& /*game*/) {
+  return std::make_unique<PredictorPlayer>();
+}
 
 }  // namespace lanternfish

@@ -2,22 +2,19 @@
 // lead there; senses where most different results are possible; moves by the boards' policies together.
 
 #include "engine/board_scoring.h"
-#include "engine/move_rules.h"
-#include "engine/scoring_terms.h"
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/exact_player.h"
+#include "engine/strategies/move_rules.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kHypotheses = 10'000;
 constexpr std::size_t kBoardsToScore = 800;  // its searches were spread over so many hypotheses
 constexpr double kTemperature = 50;          // centipawns; ours, for its policy is a network's
 
 class SavelyevPlayer : public ExactPlayer {
  public:
-  std::size_t most_boards() const override { return kHypotheses; }
   TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
 
  protected:
@@ -34,6 +31,8 @@ class SavelyevPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_savelyev_baseline_player() { return std::make_unique<SavelyevPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_savelyev_baseline_player(const GameStart& /*game*/) {
+  return std::make_unique<SavelyevPlayer>();
+}
 
 }  // namespace lanternfish

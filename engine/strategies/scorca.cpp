@@ -2,12 +2,12 @@
 // and moves by the ranks of moves on each board; the second by plain entropy, and by the most extreme boards.
 
 #include "engine/board_scoring.h"
-#include "engine/move_rules.h"
+#include "engine/exact_player.h"
 #include "engine/sampling.h"
-#include "engine/sense_squares.h"
-#include "engine/strategies/exact_player.h"
+#include "engine/strategies/move_rules.h"
 #include "engine/strategies/opponent_boards.h"
-#include "engine/strategies/players.h"
+#include "engine/strategies/sense_squares.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -89,7 +89,11 @@ class ScorcaSPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_scorca_player() { return std::make_unique<ScorcaPlayer>(); }
-std::unique_ptr<StrategyPlayer> make_scorca_s_player() { return std::make_unique<ScorcaSPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_scorca_player(const GameStart& /*game*/) {
+  return std::make_unique<ScorcaPlayer>();
+}
+std::unique_ptr<StrategyPlayer> make_scorca_s_player(const GameStart& /*game*/) {
+  return std::make_unique<ScorcaSPlayer>();
+}
 
 }  // namespace lanternfish

@@ -4,11 +4,10 @@
 #include <cmath>
 
 #include "engine/board_scoring.h"
-#include "engine/board_weights.h"
-#include "engine/scoring_terms.h"
-#include "engine/sense_outcomes.h"
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/exact_player.h"
+#include "engine/strategies/board_weights.h"
+#include "engine/strategies/sense_outcomes.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -59,6 +58,8 @@ class StrangeFishPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_strangefish_player() { return std::make_unique<StrangeFishPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_strangefish_player(const GameStart& /*game*/) {
+  return std::make_unique<StrangeFishPlayer>();
+}
 
 }  // namespace lanternfish

@@ -4,12 +4,11 @@
 
 #include "belief/set/expand.h"
 #include "engine/board_scoring.h"
-#include "engine/board_weights.h"
 #include "engine/danger.h"
-#include "engine/scoring_terms.h"
-#include "engine/sense_outcomes.h"
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/exact_player.h"
+#include "engine/strategies/board_weights.h"
+#include "engine/strategies/sense_outcomes.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -161,6 +160,8 @@ class StrangeFish2Player : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_strangefish2_player() { return std::make_unique<StrangeFish2Player>(); }
+std::unique_ptr<StrategyPlayer> make_strangefish2_player(const GameStart& /*game*/) {
+  return std::make_unique<StrangeFish2Player>();
+}
 
 }  // namespace lanternfish

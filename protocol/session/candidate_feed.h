@@ -5,7 +5,7 @@
 #include <chrono>
 #include <optional>
 
-#include "engine/agent.h"
+#include "engine/reports.h"
 
 namespace lanternfish {
 

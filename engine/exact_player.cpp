@@ -1,11 +1,11 @@
-#include "engine/strategies/exact_player.h"
+#include "engine/exact_player.h"
 
 #include <algorithm>
 
 #include "engine/board_scoring.h"
-#include "engine/move_rules.h"
 #include "engine/sampling.h"
-#include "engine/scoring_terms.h"
+#include "engine/strategies/move_rules.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -68,7 +68,7 @@ std::size_t boards_to_split(const PhaseBudget& budget) {
   if (budget.deadline == Deadline::max()) {
     return kBoardsToSplit;
   }
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - Clock::now()).count();
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - SteadyClock::now()).count();
   return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(left, 0)) * kSplitPerMs, kLeastToSplit,
                     kBoardsToSplit);
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "eval/evaluator.h"
+#include "uci/score.h"
 
 namespace lanternfish {
 

@@ -1,4 +1,4 @@
-#include "eval/search_lines.h"
+#include "uci/search_lines.h"
 
 #include <algorithm>
 #include <charconv>

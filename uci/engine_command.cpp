@@ -1,4 +1,4 @@
-#include "eval/engine_command.h"
+#include "uci/engine_command.h"
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 // What players on the exact belief have in common: they rank senses and requests, and one of the best is taken.
 
 #include "engine/sense_choice.h"
-#include "engine/strategies/strategy.h"
+#include "engine/strategy_player.h"
 
 namespace lanternfish {
 

@@ -1,4 +1,4 @@
-#include "engine/sense_squares.h"
+#include "engine/strategies/sense_squares.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "eval/uci_process.h"
+#include "uci/uci_process.h"
 
 #include <fmt/format.h>
 
@@ -13,24 +13,29 @@ namespace lanternfish {
 namespace {
 
 constexpr int kDepthOfSearchTimeout = 6;
-constexpr int kMostDoublings = 6;
-constexpr std::size_t kMostQueued = 32;    // questions at a time
-constexpr std::size_t kLeastQueued = 2;    // where answers are quick
-constexpr double kQueuedTime = 0.030;      // seconds of work that an engine is given at a time
-constexpr double kQuickAnswer = 0.015;     // seconds
-constexpr long long kWantedMultiPv = 500;  // more than any position has; Stockfish's own limit
+constexpr int kMaxDoublings = 6;                    // of the search timeout
+constexpr std::size_t kMaxQueued = 32;              // questions at a time
+constexpr std::size_t kMinQueued = 2;               // where answers are quick
+constexpr double kQueuedTime = 0.030;               // seconds of work that an engine is given at a time
+constexpr double kQuickAnswer = 0.015;              // seconds
+constexpr std::chrono::milliseconds kStopLook{20};  // how often await_choice() asks whether to stop
+constexpr long long kWantedMultiPv = 500;           // more than any position has; Stockfish's own limit
 
 std::string_view first_word(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   return line.substr(0, line.find_first_of(" \t"));
 }
 
-Deadline from_now(std::chrono::milliseconds time) { return Clock::now() + time; }
+Deadline from_now(std::chrono::milliseconds time) { return SteadyClock::now() + time; }
 
 }  // namespace
 
-std::chrono::milliseconds UciTimeouts::search_at(int depth) const {
-  return search * (1 << std::clamp(depth - kDepthOfSearchTimeout, 0, kMostDoublings));
+std::chrono::milliseconds UciTimeouts::search_for(const SearchLimits& limits) const {
+  if (limits.time.count() > 0) {
+    return limits.time + search;
+  }
+  return limits.depth == 0 ? unlimited
+                           : search * (1 << std::clamp(limits.depth - kDepthOfSearchTimeout, 0, kMaxDoublings));
 }
 
 UciProcess::UciProcess(std::unique_ptr<ChildProcess> child, const UciTimeouts& timeouts)
@@ -77,10 +82,11 @@ UciProcess::Wait UciProcess::wait_for(std::string_view word, Deadline deadline, 
     }
     if (status == ChildProcess::ReadStatus::kLine) {
       if (first_word(line) == word) {
+        found_ = line;
         return Wait::kFound;
       }
       each(line);
-    } else if (Clock::now() >= deadline) {
+    } else if (SteadyClock::now() >= deadline) {
       return Wait::kTimeout;
     }
     if (cancelled != nullptr && *cancelled) {
@@ -112,7 +118,7 @@ Status UciProcess::handshake(int hash_mb, const std::atomic<bool>& cancelled) {
   set_number_option("Threads", 1);
   set_number_option("Hash", hash_mb);
   list_moves(true);
-  if (const auto multi_pv = largest_.find("MultiPV"); multi_pv != largest_.end()) {
+  if (const auto multi_pv = option_max_.find("MultiPV"); multi_pv != option_max_.end()) {
     multi_pv_ = static_cast<std::size_t>(std::clamp(multi_pv->second, 1LL, kWantedMultiPv));
   }
   send("isready");
@@ -131,12 +137,12 @@ void UciProcess::note_option(std::string_view line) {
   if (const std::size_t max = line.find(" max ", type); max != std::string_view::npos) {
     std::from_chars(line.data() + max + 5, line.data() + line.size(), largest);
   }
-  largest_[std::string(line.substr(name + 6, type - name - 6))] = largest;
+  option_max_[std::string(line.substr(name + 6, type - name - 6))] = largest;
 }
 
 void UciProcess::set_number_option(const std::string& name, long long value) {
-  const auto option = largest_.find(name);
-  if (option != largest_.end()) {
+  const auto option = option_max_.find(name);
+  if (option != option_max_.end()) {
     const long long largest = option->second > 0 ? option->second : value;
     send(fmt::format("setoption name {} value {}", name, std::min(value, largest)));
   }
@@ -159,24 +165,36 @@ bool UciProcess::has_room(const SearchLimits& limits) const {
   if (!queues_ || !quick || limits != usual_limits_ || limits.all_moves != lists_all_) {
     return false;
   }
-  const std::size_t most = std::max(kLeastQueued, static_cast<std::size_t>(kQueuedTime / usual_seconds_));
-  return asked_.size() < std::min(most, kMostQueued);
+  const std::size_t queue = std::max(kMinQueued, static_cast<std::size_t>(kQueuedTime / usual_seconds_));
+  return asked_.size() < std::min(queue, kMaxQueued);
 }
 
 void UciProcess::ask(const EngineQuestion& question, const SearchLimits& limits) {
   assert(has_room(limits));
   if (asked_.empty()) {
     note_pace();
-    busy_since_ = Clock::now();
+    busy_since_ = SteadyClock::now();
   }
   list_moves(limits.all_moves);
   const std::size_t searched = question.only.empty() ? question.legal.size() : question.only.size();
   const std::size_t listed = limits.all_moves ? std::min(searched, multi_pv_) : 1;
-  asked_.push_back({.limits = limits, .lines = SearchLines(question.legal, listed), .when = Clock::now()});
+  asked_.push_back({.question = &question,
+                    .limits = limits,
+                    .lines = SearchLines(question.legal, listed),
+                    .when = SteadyClock::now()});
   const auto out = std::back_inserter(unsent_);
-  fmt::format_to(out, "position fen {}\ngo depth {}", question.fen, std::max(limits.depth, 1));
+  fmt::format_to(out, "position fen {}\ngo", question.fen);
+  if (limits.depth > 0) {
+    fmt::format_to(out, " depth {}", limits.depth);
+  }
   if (limits.nodes > 0) {
     fmt::format_to(out, " nodes {}", limits.nodes);
+  }
+  if (limits.time.count() > 0) {
+    fmt::format_to(out, " movetime {}", limits.time.count());
+  }
+  if (limits == SearchLimits{.depth = 0, .nodes = 0, .time = {}, .all_moves = limits.all_moves}) {
+    fmt::format_to(out, " infinite");
   }
   if (!question.only.empty()) {
     fmt::format_to(out, " searchmoves");
@@ -192,7 +210,7 @@ UciProcess::Outcome UciProcess::await(const std::atomic<bool>& cancelled, Answer
   assert(!asked_.empty());
   Asked& asked = asked_.front();
   const Deadline begun = std::max(asked.when, last_answer_);
-  const Wait wait = wait_for("bestmove", begun + timeouts_.search_at(asked.limits.depth), &cancelled,
+  const Wait wait = wait_for("bestmove", begun + timeouts_.search_for(asked.limits), &cancelled,
                              [&](std::string_view line) { asked.lines.add(line); });
   if (wait == Wait::kCancelled) {
     return stop_and_synchronise();
@@ -208,14 +226,45 @@ UciProcess::Outcome UciProcess::await(const std::atomic<bool>& cancelled, Answer
     usual_seconds_ = 0;
   }
   ++answered_;
-  last_answer_ = Clock::now();
+  last_answer_ = SteadyClock::now();
   answer.moves = asked.lines.scores();
   answer.depth = asked.lines.depth();
   asked_.pop_front();
   return Outcome::kAnswered;
 }
 
-// Called before the engine is looked at again: what the answers found at the last look took, each.
+UciProcess::Outcome UciProcess::await_choice(const std::function<bool()>& stopped, Move& chosen) {
+  assert(asked_.size() == 1);
+  const EngineQuestion& question = *asked_.front().question;
+  Deadline deadline = asked_.front().when + timeouts_.search_for(asked_.front().limits);
+  Wait wait = Wait::kTimeout;
+  bool told_to_stop = false;
+  while (wait == Wait::kTimeout && SteadyClock::now() < deadline) {
+    wait = wait_for("bestmove", std::min(deadline, from_now(kStopLook)), nullptr, [](std::string_view) {});
+    if (wait == Wait::kTimeout && !told_to_stop && stopped()) {
+      send("stop");
+      told_to_stop = true;
+      deadline = std::min(deadline, from_now(timeouts_.stop));
+    }
+  }
+  asked_.clear();
+  if (wait != Wait::kFound) {
+    return wait == Wait::kClosed ? Outcome::kDied : Outcome::kSilent;
+  }
+  last_answer_ = SteadyClock::now();
+  std::string_view text = found_;
+  text.remove_prefix(text.find("bestmove") + std::string_view("bestmove").size());
+  const Result<Move> move = parse_move(first_word(text));
+  const std::vector<Move>& allowed = question.only.empty() ? question.legal : question.only;
+  if (!move || std::find(allowed.begin(), allowed.end(), *move) == allowed.end()) {
+    return Outcome::kGarbage;
+  }
+  chosen = *move;
+  return Outcome::kAnswered;
+}
+
+// Updates how long one question takes. Called before the engine's output is read again: what the last reading brought
+// counts.
 void UciProcess::note_pace() {
   constexpr double kShareOfLatest = 0.2;
   constexpr double kCorrection = 0.7;
@@ -239,7 +288,7 @@ void UciProcess::rest() {
   if (asked_.size() < 2) {
     return;
   }
-  const Deadline now = Clock::now();
+  const Deadline now = SteadyClock::now();
   const std::chrono::duration<double> work(usual_seconds_ * static_cast<double>(asked_.size()));
   const auto half = std::chrono::duration_cast<std::chrono::microseconds>((work - (now - busy_since_)) / 2);
   if (half >= kShortest) {
@@ -265,7 +314,7 @@ UciProcess::Outcome UciProcess::stop_and_synchronise() {
     send("isready");
     wait = wait_for("readyok", deadline, nullptr, ignore);
   }
-  last_answer_ = Clock::now();
+  last_answer_ = SteadyClock::now();
   return wait == Wait::kFound ? Outcome::kCancelled : wait == Wait::kClosed ? Outcome::kDied : Outcome::kSilent;
 }
 

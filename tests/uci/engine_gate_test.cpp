@@ -1,4 +1,4 @@
-#include "eval/engine_gate.h"
+#include "uci/engine_gate.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,4 @@
-#include "eval/engine_gate.h"
-
-#include <cstdlib>
+#include "uci/engine_gate.h"
 
 #include "rules/attacks.h"
 #include "rules/movegen.h"
@@ -11,16 +9,16 @@ namespace lanternfish {
 
 namespace {
 
-constexpr int kMostPieces =
-    16;  // a side: Stockfish's network has room for 32 pieces in all, older engines for 16 a side
-constexpr int kMostPawns = 8;
-// Of the side to move. Stockfish has room for 256, check ignored; no position with a chess set's pieces has more than
-// 218, and nine queens and more may.
-constexpr std::size_t kMostMoves = 218;
+// Of one side. Stockfish's network has room for 32 pieces in all, older engines have room for 16 on each side.
+constexpr int kMaxPieces = 16;
+constexpr int kMaxPawns = 8;
+// Moves of the side to move, check ignored. Stockfish has room for 256. No position with the pieces of a chess set has
+// more than 218; nine queens and more may have.
+constexpr std::size_t kMaxMoves = 218;
 
 bool pieces_of_a_chess_set(const Board& board, Color c) {
   const Bitboard pawns = board.pieces(c, kPawn);
-  return count(board.pieces(c, kKing)) == 1 && count(board.pieces(c)) <= kMostPieces && count(pawns) <= kMostPawns &&
+  return count(board.pieces(c, kKing)) == 1 && count(board.pieces(c)) <= kMaxPieces && count(pawns) <= kMaxPawns &&
          (pawns & (rank_bb(0) | rank_bb(7))) == 0;
 }
 
@@ -73,13 +71,13 @@ std::vector<Move> legal_moves(const Board& board) {
   };
   const auto add = [&](PieceType type, Move move, Square) {
     ++all;
-    const bool castles = type == kKing && std::abs(file_of(move.from) - file_of(move.to)) == 2;
-    if (!(castles && castles_out_of_or_through_check(board, move)) && safe(type, move)) {
+    const bool barred = is_castling(type, move) && castles_out_of_or_through_check(board, move);
+    if (!barred && safe(type, move)) {
       legal.push_back(move);
     }
   };
   for_each_taken_move(mover_view(board), board.turn(), add);
-  if (all > kMostMoves) {
+  if (all > kMaxMoves) {
     legal.clear();
   }
   return legal;

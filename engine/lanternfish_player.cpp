@@ -7,11 +7,10 @@
 #include "belief/set/filter.h"
 #include "engine/board_scoring.h"
 #include "engine/danger.h"
+#include "engine/exact_player.h"
 #include "engine/opponent_word.h"
 #include "engine/safety.h"
-#include "engine/scoring_terms.h"
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -185,6 +184,8 @@ class LanternfishPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_lanternfish_player() { return std::make_unique<LanternfishPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_lanternfish_player(const GameStart& /*game*/) {
+  return std::make_unique<LanternfishPlayer>();
+}
 
 }  // namespace lanternfish

@@ -1,4 +1,4 @@
-#include "engine/sense_outcomes.h"
+#include "engine/strategies/sense_outcomes.h"
 
 #include <algorithm>
 #include <cmath>

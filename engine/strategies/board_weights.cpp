@@ -1,4 +1,4 @@
-#include "engine/board_weights.h"
+#include "engine/strategies/board_weights.h"
 
 #include <cmath>
 

@@ -5,6 +5,8 @@
 #include <compare>
 #include <cstdint>
 
+#include "rules/types.h"
+
 namespace lanternfish {
 
 class Score {
@@ -54,6 +56,11 @@ class Score {
   constexpr explicit Score(int value) : value_(value) {}
 
   std::int32_t value_ = 0;
+};
+
+struct MoveScore {
+  Move taken;
+  Score score;  // for the side that makes the move
 };
 
 }  // namespace lanternfish
