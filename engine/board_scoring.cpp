@@ -4,6 +4,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "engine/tuning.h"
 #include "eval/static_evaluator.h"
 
 namespace lanternfish {
@@ -16,11 +17,6 @@ constexpr auto kProgressInterval = std::chrono::milliseconds(250);
 constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 
 constexpr std::size_t kNoRow = ~std::size_t{0};
-constexpr int kDeeper = 2;           // plies from one pass over the boards to the next
-constexpr double kCostOfDeeper = 5;  // times the time, about
-constexpr int kGreatestDepth = 16;   // plies
-// Of the boards, by weight: a deeper pass that gets through these, which were drawn first, is worth its time.
-constexpr double kWorthwhilePart = 0.25;
 
 // How many of the boards may be scored before `nodes` positions are; at least one.
 std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nodes) {
@@ -98,10 +94,10 @@ class Scoring {
       });
       double price = 1;
       if (fresh.empty()) {
-        effort.depth += kDeeper;
+        effort.depth += tuning::kDeeperPlies;
         searched.clear();
         fresh = wanted;
-        price = kCostOfDeeper;
+        price = tuning::kPriceOfDeeper;
       }
       const std::vector<std::vector<Move>> moves = contenders_ ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
       const double asked =
@@ -110,7 +106,7 @@ class Scoring {
                                 [](double sum, const auto& some) { return sum + static_cast<double>(some.size()); })
               : last_moves;
       const auto needed = price * asked / std::max(last_moves, 1.0) * worthwhile_part() * last_look_;
-      if (effort.depth > kGreatestDepth ||
+      if (effort.depth > tuning::kMaxDepth ||
           SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(needed) > deadline_) {
         break;
       }
@@ -159,14 +155,14 @@ class Scoring {
     }
   }
 
-  // How many of the boards, as a part of all, have kWorthwhilePart of the weight. All boards are scored.
+  // How many of the boards, as a part of all, have tuning::kWorthwhilePart of the weight. All boards are scored.
   double worthwhile_part() {
     weigh();
     std::vector<double> weights(boards_.size());
     for (std::size_t i = 0; i < boards_.size(); ++i) {
       weights[i] = table_.rows()[row_of_[i]].weight;
     }
-    double left = kWorthwhilePart * std::accumulate(weights.begin(), weights.end(), 0.0);
+    double left = tuning::kWorthwhilePart * std::accumulate(weights.begin(), weights.end(), 0.0);
     std::size_t count = 0;
     while (count < weights.size() && left > 0) {
       left -= weights[count++];
@@ -202,12 +198,12 @@ ScoreTable score_boards(Situation& situation, const std::vector<Hypothesis>& boa
   return Scoring(situation, boards, std::move(list), terms, weight, progress, contenders).run();
 }
 
-ScoreTable score_drawn(Situation& situation, const DrawnBoards& drawn, std::vector<Move> list, const RbcTerms& terms,
-                       const Progress& progress, const Contenders& contenders) {
+ScoreTable score_sample(Situation& situation, const BoardSample& sample, std::vector<Move> list, const RbcTerms& terms,
+                        const Progress& progress, const Contenders& contenders) {
   const RowWeight weight = [&](const ScoreTable::Row& row, std::size_t scored) {
-    return sample_weight(drawn, row.index, scored);
+    return sample_weight(sample, row.index, scored);
   };
-  return score_boards(situation, drawn.boards, std::move(list), terms, weight, progress, contenders);
+  return score_boards(situation, sample.boards, std::move(list), terms, weight, progress, contenders);
 }
 
 std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vector<Board>& boards, double time_share) {

@@ -6,15 +6,14 @@
 #include "engine/sampling.h"
 #include "engine/strategies/move_rules.h"
 #include "engine/strategy_traits.h"
+#include "engine/tuning.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsToSplit = 100'000;  // enough for the statistics of windows
-constexpr std::size_t kLeastToSplit = 5'000;
-constexpr std::size_t kSplitPerMs = 300;       // a tenth of the time of a phase or so
-constexpr std::size_t kBoardsToScore = 2'048;  // more are never scored in one phase
+constexpr std::size_t kMinToSplit = 5'000;  // boards
+constexpr std::size_t kSplitPerMs = 300;    // boards; a tenth of the time of a phase or so
 
 Candidate candidate_of(const SenseValue& sense) {
   return {.sense = sense.split.center,
@@ -29,8 +28,8 @@ Candidate candidate_of(const RequestValue& request) {
   return {.sense = kNoSquare,
           .move = request.request,
           .cp = static_cast<int>(request.summary.mean),
-          .cp_min = static_cast<int>(request.summary.least),
-          .cp_max = static_cast<int>(request.summary.most),
+          .cp_min = static_cast<int>(request.summary.min),
+          .cp_max = static_cast<int>(request.summary.max),
           .cp_deviation = static_cast<int>(request.summary.deviation),
           .legal = request.summary.legal,
           .capture_probability = request.summary.capture,
@@ -66,11 +65,11 @@ Bitboard centers_of(std::span<const Square> allowed) {
 
 std::size_t boards_to_split(const PhaseBudget& budget) {
   if (budget.deadline == Deadline::max()) {
-    return kBoardsToSplit;
+    return tuning::kMaxBoardsCounted;
   }
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - SteadyClock::now()).count();
-  return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(left, 0)) * kSplitPerMs, kLeastToSplit,
-                    kBoardsToSplit);
+  return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(left, 0)) * kSplitPerMs, kMinToSplit,
+                    tuning::kMaxBoardsCounted);
 }
 
 }  // namespace
@@ -129,8 +128,8 @@ bool never_settled(const ScoreTable&) { return false; }
 
 ScoreTable score_equally(Situation& s, std::vector<Move> list) {
   return score_boards(
-      s, draw_equally(s.belief.boards(), kBoardsToScore, s.random), std::move(list), scoring_terms(s.config),
-      [](const ScoreTable::Row&, std::size_t) { return 1.0; }, never_settled);
+      s, sample_equally(s.belief.boards(), tuning::kMaxBoardsScored, s.random), std::move(list),
+      scoring_terms(s.config), [](const ScoreTable::Row&, std::size_t) { return 1.0; }, never_settled);
 }
 
 }  // namespace lanternfish

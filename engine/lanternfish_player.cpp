@@ -11,30 +11,24 @@
 #include "engine/opponent_word.h"
 #include "engine/safety.h"
 #include "engine/strategy_traits.h"
+#include "engine/tuning.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsToScore = 2'048;                      // more are never scored in one phase
-constexpr std::size_t kBoardsToPonder = 200'000;                   // parents expanded in the opponent's time
-constexpr std::size_t kParentsToPonder = 200;                      // scored for the opponent in its time
-constexpr std::size_t kBoardsToJudge = 100'000;                    // of which the danger is looked at
-constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};  // by Danger: boards where more is at stake
-constexpr std::size_t kMostToSecure = 100'000;                     // boards looked at before a request is final
-constexpr std::size_t kLeastToSecure = 2'000;
-constexpr std::size_t kSecurePerMs = 5;   // of the clock
-constexpr double kContenderMargin = 200;  // centipawns
-constexpr int kRegretRounds = 400;
-constexpr double kLeastShare = 0.05;  // requests that the mix makes more seldom are never made
+constexpr std::size_t kBoardsToPonder = 200'000;  // parents expanded in the opponent's time
+constexpr std::size_t kParentsToPonder = 200;     // scored for the opponent in its time
+constexpr std::size_t kMinToSecure = 2'000;       // boards looked at before a request is final
+constexpr std::size_t kSecurePerMs = 5;           // the same for each ms left on the clock
 
 // Boards by probability and danger.
-DrawnBoards draw(const Situation& s, const BoardSet& set) {
-  if (set.size() <= kBoardsToScore || set.size() > kBoardsToJudge) {
-    return draw_boards(set, kBoardsToScore, s.random);
+BoardSample sample(const Situation& s, const BoardSet& set) {
+  if (set.size() <= tuning::kMaxBoardsScored || set.size() > tuning::kMaxBoardsCounted) {
+    return sample_boards(set, tuning::kMaxBoardsScored, s.random);
   }
-  return draw_boards(set, kBoardsToScore, s.random, [&](const Hypothesis& h) {
-    return h.weight * kEagerness[static_cast<std::size_t>(danger_of(unpack(h, s.belief.own())))];
+  return sample_boards(set, tuning::kMaxBoardsScored, s.random, [&](const Hypothesis& h) {
+    return h.weight * tuning::kEagerness[static_cast<std::size_t>(danger_of(unpack(h, s.belief.own())))];
   });
 }
 
@@ -82,7 +76,7 @@ class LanternfishPlayer : public ExactPlayer {
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
     const auto rank = [&](const ScoreTable& table) {
-      return ranking_of(lanternfish::rank_requests(table, outcome_weights(s.config)), kNearlyEqual, table);
+      return ranking_of(lanternfish::rank_requests(table, outcome_weights(s.config)), tuning::kNearlyEqual, table);
     };
     const ScoreTable table = score(
         s, std::move(allowed),
@@ -101,7 +95,7 @@ class LanternfishPlayer : public ExactPlayer {
     }
     const Board& mine = s.belief.own().pieces();
     if (prefer_progress(ranking.values, s.quiet_plies, s.config.move_limit, mine.pieces(s.me(), kPawn))) {
-      ranking.equal = near_best(ranking.values, kNearlyEqual);
+      ranking.equal = near_best(ranking.values, tuning::kNearlyEqual);
     }
     return ranking;
   }
@@ -111,14 +105,14 @@ class LanternfishPlayer : public ExactPlayer {
     prefer_safety(ranking.values, s.config.safety_margin, [&](std::span<const Move> requests) {
       return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), requests, s.threads);
     });
-    ranking.equal = near_best(ranking.values, kNearlyEqual);
+    ranking.equal = near_best(ranking.values, tuning::kNearlyEqual);
   }
 
   // So many that it takes a hundredth of the clock at most.
   static std::size_t boards_to_secure(const Situation& s) {
     const std::int64_t ms = s.time_left_ms.value_or(std::numeric_limits<std::int32_t>::max());
-    return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(ms, 0)) * kSecurePerMs, kLeastToSecure,
-                      kMostToSecure);
+    return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(ms, 0)) * kSecurePerMs, kMinToSecure,
+                      tuning::kMaxBoardsCounted);
   }
 
   // What the boards may be after the opponent's move, drawn by weight.
@@ -132,7 +126,7 @@ class LanternfishPlayer : public ExactPlayer {
     const BoardSet children = expand(parents, s.belief.own(), kNoSquare, s.threads, {}, s.belief.next_move());
     OwnSide mine = s.belief.own();
     (void)mine.observe(OpponentMoved{});
-    for (const Hypothesis& h : draw_boards(children, kBoardsToPonder, s.random).boards) {
+    for (const Hypothesis& h : sample_boards(children, kBoardsToPonder, s.random).boards) {
       boards.push_back(unpack(h, mine));
     }
     return boards;
@@ -147,7 +141,8 @@ class LanternfishPlayer : public ExactPlayer {
 
   static ScoreTable score(Situation& s, std::vector<Move> list, const Progress& progress,
                           const Contenders& contenders = {}) {
-    return score_drawn(s, draw(s, s.belief.boards()), std::move(list), scoring_terms(s.config), progress, contenders);
+    return score_sample(s, sample(s, s.belief.boards()), std::move(list), scoring_terms(s.config), progress,
+                        contenders);
   }
 
   // None where all moves of a board share in each other's scores.
@@ -157,22 +152,23 @@ class LanternfishPlayer : public ExactPlayer {
     }
     return [&config = s.config](const ScoreTable& table) {
       return contenders(lanternfish::rank_requests(table, outcome_weights(config)), config.contenders,
-                        kContenderMargin);
+                        tuning::kContenderMargin);
     };
   }
 
   // Draws a request from the mix that regret matching finds.
   static void put_mixed_first(Situation& s, const ScoreTable& table, std::vector<RequestValue>& ranked) {
     const double total = s.config.mean_weight + s.config.min_weight;
-    const std::vector<double> mix = mix_by_regret(table, total > 0 ? s.config.min_weight / total : 0, kRegretRounds);
+    const std::vector<double> mix =
+        mix_by_regret(table, total > 0 ? s.config.min_weight / total : 0, tuning::kRegretRounds);
     double kept = 0;
     for (const double share : mix) {
-      kept += share >= kLeastShare ? share : 0;
+      kept += share >= tuning::kMinShareOfMix ? share : 0;
     }
     double left = s.random.unit() * kept;
     for (std::size_t i = 0; i < mix.size(); ++i) {
-      left -= mix[i] >= kLeastShare ? mix[i] : 0;
-      if (mix[i] >= kLeastShare && left <= 0) {
+      left -= mix[i] >= tuning::kMinShareOfMix ? mix[i] : 0;
+      if (mix[i] >= tuning::kMinShareOfMix && left <= 0) {
         const auto at = std::find_if(ranked.begin(), ranked.end(),
                                      [&](const RequestValue& r) { return r.request == table.requests()[i]; });
         std::rotate(ranked.begin(), at, at + 1);

@@ -2,13 +2,13 @@
 
 #include "belief/set/marginals.h"
 #include "engine/board_scoring.h"
+#include "engine/tuning.h"
 
 namespace lanternfish {
 
 namespace {
 
 constexpr double kCoverage = 0.97;  // of the weight of all parents: the rest is not worth the time
-constexpr int kDeeper = 2;          // plies: the opponent thinks long about its one board; docs/move_model.md
 
 JudgedMove judged(const MoveScore& move) {
   const Score score = move.score;
@@ -58,7 +58,7 @@ std::vector<Board> boards_to_judge(const Belief& belief, std::size_t limit) {
 }
 
 Effort deeper_for_opponent(Effort effort) {
-  effort.depth += kDeeper;
+  effort.depth += tuning::kDeeperPlies;  // the opponent thinks long about its one board; docs/move_model.md
   return effort;
 }
 

@@ -248,13 +248,13 @@ int flattened(Score score, const RbcTerms& terms) {
                               : score.is_fleeing_into_check() ? terms.flees_into_check
                                                               : 0);
   }
-  const int most = terms.most_centipawns;
+  const int max = terms.max_centipawns;
   if (score.is_centipawns()) {
-    return std::clamp(score.cp(), -most, most);
+    return std::clamp(score.cp(), -max, max);
   }
   // Decays towards `most`, so that the order is kept.
   const int moves = score.mate_moves();
-  const int value = std::max(most, static_cast<int>(terms.mate * std::pow(terms.mate_decay, std::abs(moves))));
+  const int value = std::max(max, static_cast<int>(terms.mate * std::pow(terms.mate_decay, std::abs(moves))));
   return moves > 0 ? value : -value;
 }
 

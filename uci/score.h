@@ -1,6 +1,7 @@
 #pragma once
 
-// What a move is worth to the side that makes it. King capture and mate are values of their own, not centipawns.
+// What a move is worth to the side that makes it, as chess engines say it and as RBC needs it: king captures and mates
+// are values of their own, not centipawns.
 
 #include <compare>
 #include <cstdint>
@@ -17,15 +18,15 @@ class Score {
   static constexpr Score centipawns(int cp) {
     return Score(cp > kMaxCentipawns ? kMaxCentipawns : cp < -kMaxCentipawns ? -kMaxCentipawns : cp);
   }
-  // Chess mate found by an engine, `moves` >= 1 moves away, by us or against us. Nearer mates are better or worse.
+  // A mate found by a chess engine, `moves` >= 1 moves away, by us or against us. Nearer mates are better, or worse.
   static constexpr Score mates_in(int moves) { return Score(kMate - moves); }
   static constexpr Score mated_in(int moves) { return Score(-kMate + moves); }
-  // This move captures the king; or lets ours be captured at once.
+  // The move captures the king; or it lets ours be captured at once.
   static constexpr Score captures_king() { return Score(kKing); }
   static constexpr Score loses_king() { return Score(-kKing); }
-  // It was attacked before the move already, and goes where it is attacked, too.
+  // Our king can be captured at once, was attacked before the move already, and is the piece that moved.
   static constexpr Score flees_into_check() { return Score(-kKing - 1); }
-  // The same without a step of the king: the opponent will rather know where it is.
+  // The same, but the king did not move: the opponent is more likely to know where it is.
   static constexpr Score stays_in_check() { return Score(-kKing - 2); }
 
   constexpr bool is_king_capture() const { return value_ >= kKing; }
@@ -39,8 +40,8 @@ class Score {
   // For is_centipawns().
   constexpr int cp() const { return value_; }
 
-  // The same outcome as the other side sees it after one of its moves led there: signs change, and what it mates with
-  // is a move further away.
+  // The score of the move before, in the eyes of the other side, which made that move: the sign changes, and a mate by
+  // that side is one move further away.
   constexpr Score one_move_earlier() const {
     return is_mate() && value_ < 0 ? mates_in(-mate_moves() + 1) : Score(-value_);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
-// What a chess engine prints while it searches, kept to the deepest depth at which it named all the moves asked for.
+// Collects what a chess engine prints while it searches: the scores at the deepest depth at which it named all the
+// moves asked for.
 
 #include <cstddef>
 #include <span>
@@ -13,17 +14,18 @@ namespace lanternfish {
 
 class SearchLines {
  public:
-  // `legal`: the moves the engine may name. `expected`: how many of them it will name at each depth.
+  // `legal`: the moves that the engine may name; must stay where they are. `expected`: how many of them the engine
+  // names at each depth.
   SearchLines(std::span<const Move> legal, std::size_t expected);
 
-  // Takes an "info" line. Lines without a score, and scores that are only bounds, are ignored.
+  // Reads an "info" line. Ignores lines without a score, and scores that are only bounds.
   void add(std::string_view line);
 
-  // Whether each of the moves expected was named once, at some depth.
+  // Whether the expected number of moves was named at one depth, each once.
   bool complete() const;
-  // Whether any was: all there is when a search had too few nodes for its first depth.
+  // Whether any move was named: enough for a search that had too few nodes for its first depth.
   bool any() const { return best().filled > 0; }
-  // The scores of the moves named at the depth that counts, best first, and that depth.
+  // The scores at the deepest complete depth, or else at the deepest one; best first. And this depth.
   std::vector<MoveScore> scores() const;
   int depth() const { return best().depth; }
 
@@ -38,7 +40,7 @@ class SearchLines {
   std::span<const Move> legal_;
   std::size_t expected_;
   Table current_;   // the deepest depth seen
-  Table finished_;  // the deepest one below it that was filled
+  Table finished_;  // the deepest filled depth below current_
 };
 
 }  // namespace lanternfish

@@ -4,8 +4,8 @@
 
 namespace lanternfish {
 
-double standing_weight(double opponent_centipawns, double ninety_percent, double least) {
-  return 1 / (1 + std::exp(-2 * std::log(3.0) / ninety_percent * opponent_centipawns)) + least;
+double standing_weight(double opponent_centipawns, double ninety_percent, double min) {
+  return 1 / (1 + std::exp(-2 * std::log(3.0) / ninety_percent * opponent_centipawns)) + min;
 }
 
 }  // namespace lanternfish

@@ -23,9 +23,9 @@ void add_destinations(const BoardScores& answer, const RbcTerms& terms, SquareVa
     }
   }
   double total = 0;
-  const double least = best.empty() ? 0 : best.back().second;
+  const double lowest = best.empty() ? 0 : best.back().second;
   for (auto& [to, value] : best) {
-    value -= least;
+    value -= lowest;
     total += value;
   }
   for (const auto& [to, value] : best) {

@@ -23,8 +23,8 @@ class SavelyevPlayer : public ExactPlayer {
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
-    const ScoreTable table = score_drawn(s, draw_boards(s.belief.boards(), kBoardsToScore, s.random),
-                                         std::move(allowed), scoring_terms(s.config), never_settled);
+    const ScoreTable table = score_sample(s, sample_boards(s.belief.boards(), kBoardsToScore, s.random),
+                                          std::move(allowed), scoring_terms(s.config), never_settled);
     return ranking_of(rank_by_policy(table, kTemperature), 0, table);
   }
 };

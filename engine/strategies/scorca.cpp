@@ -8,17 +8,16 @@
 #include "engine/strategies/opponent_boards.h"
 #include "engine/strategies/sense_squares.h"
 #include "engine/strategy_traits.h"
+#include "engine/tuning.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kLikelyMoves = 2;          // the paper's n: best moves of the opponent on each board
-constexpr std::size_t kOpponentBoards = 2'048;   // of which the best moves are asked
-constexpr double kSenseShare = 1;                // the move's scores have their own phase
-constexpr std::size_t kExtremes = 10;            // best and worst boards; the paper gives no number
-constexpr std::size_t kBoardsToCount = 100'000;  // for entropies
-constexpr int kNeverSeen = 1'000;                // turns
+constexpr std::size_t kLikelyMoves = 2;  // the paper's n: best moves of the opponent on each board
+constexpr double kSenseShare = 1;        // the move's scores have their own phase
+constexpr std::size_t kExtremes = 10;    // best and worst boards; the paper gives no number
+constexpr int kNeverSeen = 1'000;        // turns
 
 class ScorcaPlayer : public ExactPlayer {
  public:
@@ -44,7 +43,7 @@ class ScorcaPlayer : public ExactPlayer {
       boards = before_.likely_children(s, kLikelyMoves, kSenseShare, ranking.nodes);
     }
     if (boards.size() <= 1) {  // all are wanted, or too sure of itself: one board has no entropy
-      boards = thinned(s.belief.boards(), kBoardsToCount);
+      boards = thinned(s.belief.boards(), tuning::kMaxBoardsCounted);
     }
     ranking.samples = boards.size();
     EntropyHeuristics heuristics;
@@ -66,7 +65,7 @@ class ScorcaPlayer : public ExactPlayer {
     return turns;
   }
 
-  OpponentBoards before_{kOpponentBoards};
+  OpponentBoards before_{tuning::kMaxBoardsScored};
   std::array<int, 64> turns_since_seen_ = never();
 };
 
@@ -76,7 +75,7 @@ class ScorcaSPlayer : public ExactPlayer {
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
-    const BoardSet boards = equally_likely(thinned(s.belief.boards(), kBoardsToCount));
+    const BoardSet boards = equally_likely(thinned(s.belief.boards(), tuning::kMaxBoardsCounted));
     return {
         rank_by_squares(split_set(s, centers, BoardWeights::kEqual), square_entropies(piece_probabilities(boards)))};
   }

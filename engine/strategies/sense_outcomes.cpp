@@ -40,26 +40,26 @@ bool tells_all(const Partition& fine, const Partition& coarse) {
 // How every request fares over some rows.
 struct Fares {
   double weight = 0;
-  std::vector<double> mean, least, most;
+  std::vector<double> mean, min, max;
 
   double value(std::size_t request, const OutcomeWeights& weights) const {
-    return move_value(mean[request], least[request], most[request], weights);
+    return move_value(mean[request], min[request], max[request], weights);
   }
 };
 
 Fares fares_over(const ScoreTable& table, const std::vector<std::size_t>& rows) {
   const std::size_t requests = table.requests().size();
   Fares fares{.mean = std::vector<double>(requests, 0.0),
-              .least = std::vector<double>(requests, std::numeric_limits<double>::max()),
-              .most = std::vector<double>(requests, std::numeric_limits<double>::lowest())};
+              .min = std::vector<double>(requests, std::numeric_limits<double>::max()),
+              .max = std::vector<double>(requests, std::numeric_limits<double>::lowest())};
   for (const std::size_t i : rows) {
     const ScoreTable::Row& row = table.rows()[i];
     fares.weight += row.weight;
     for (std::size_t r = 0; r < requests; ++r) {
       const double value = row.values[r];
       fares.mean[r] += row.weight * value;
-      fares.least[r] = std::min(fares.least[r], value);
-      fares.most[r] = std::max(fares.most[r], value);
+      fares.min[r] = std::min(fares.min[r], value);
+      fares.max[r] = std::max(fares.max[r], value);
     }
   }
   for (double& mean : fares.mean) {
@@ -172,8 +172,8 @@ std::vector<SenseValue> rank_by_impact(const ScoreTable& table, std::span<const 
       const Fares after = fares_over(table, group);
       double change = 0;
       for (std::size_t r = 0; r < before.mean.size(); ++r) {
-        change += move_value(std::abs(after.mean[r] - before.mean[r]), std::abs(after.least[r] - before.least[r]),
-                             std::abs(after.most[r] - before.most[r]), weights.outcome);
+        change += move_value(std::abs(after.mean[r] - before.mean[r]), std::abs(after.min[r] - before.min[r]),
+                             std::abs(after.max[r] - before.max[r]), weights.outcome);
       }
       sense.outcome += after.weight / before.weight * change / static_cast<double>(before.mean.size());
     }

@@ -6,9 +6,9 @@
 
 namespace lanternfish {
 
-// StrangeFish (2019): the weighted mean, over results, of how much the values of all requests change by learning the
-// result, in absolute numbers; to that comes the expected number of boards ruled out, out of `boards`, over
-// `boards_per_centipawn`. Centipawns.
+// StrangeFish (2019). A window is worth, in centipawns: how much the values of all requests change, in absolute
+// numbers, when the result is known, on average over requests and results; plus the expected number of boards ruled
+// out, of `boards`, divided by `boards_per_centipawn`.
 struct ImpactWeights {
   OutcomeWeights outcome = {0.9, 0.1, 0};
   double boards_per_centipawn = 25;
@@ -16,10 +16,10 @@ struct ImpactWeights {
 std::vector<SenseValue> rank_by_impact(const ScoreTable& table, std::span<const WindowSplit> splits, double boards,
                                        const ImpactWeights& weights);
 
-// StrangeFish2 (2022): after each result the requests within `margin` of the best are made at random; counted are the
-// expected outcome, the worst one, the standard deviation of outcomes, and that of the requests' values between
-// results; to that comes the expected number of boards ruled out. Windows that never tell more than another are left
-// out. Centipawns.
+// StrangeFish2 (2022). After each result one of the requests within `margin` of the best is made at random. A window is
+// worth, in centipawns, with the weights below: the expected outcome, the worst one, the standard deviation of
+// outcomes, the standard deviation of the requests' values between results; plus the expected number of boards ruled
+// out, of `boards`, divided by `boards_per_centipawn`. Windows that never tell more than another are left out.
 struct ProspectWeights {
   OutcomeWeights outcome = {0.7, 0.3, 0};
   double margin = 10;

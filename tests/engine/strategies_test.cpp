@@ -310,18 +310,18 @@ TEST_CASE("savelyev-baseline: holds about ten thousand boards at most, the other
     Board truth = Board::start();
     Seat seat(seeded(strategy), truth, kWhite);
     const char* const pairs[][2] = {{"e2e4", "e7e5"}, {"g1f3", "b8c6"}, {"f1c4", "g8f6"}, {"d2d3", "d7d6"}};
-    std::uint64_t most = 0;
+    std::uint64_t max = 0;
     for (const auto& pair : pairs) {
       seat.tell(OpponentMoved{});
-      most = std::max(most, seat.agent.boards());
+      max = std::max(max, seat.agent.boards());
       seat.tell(Sensed{sense(truth, kNoSquare)});
       seat.tell(Moved{move_of(pair[0]), move_of(pair[0]), kNoSquare});
       apply(truth, move_of(pair[0]));
       apply(truth, move_of(pair[1]));
     }
     seat.tell(OpponentMoved{});
-    most = std::max(most, seat.agent.boards());
-    CHECK((most > 12'000) == (strategy == Strategy::kMht));
+    max = std::max(max, seat.agent.boards());
+    CHECK((max > 12'000) == (strategy == Strategy::kMht));
   }
 }
 
