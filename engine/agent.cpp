@@ -36,7 +36,7 @@ class Agent::Impl {
   }
 
   struct Game {
-    Game(const GameStart& start, const Config& config, ThreadPool& threads)
+    Game(const NewGame& start, const Config& config, ThreadPool& threads)
         : traits(traits_of(config.strategy)),
           seed(start.seed),
           so_far(start.board, start.me),
@@ -148,7 +148,7 @@ Status Agent::Impl::set_position(const Board& start, Color me, std::span<const O
   }
   game_ = nullptr;  // gives its memory back first
   const std::uint64_t seed = config_.seed != 0 ? static_cast<std::uint64_t>(config_.seed) : fresh_seed();
-  game_ = std::make_unique<Game>(GameStart{start, me, seed}, config_, *threads_);
+  game_ = std::make_unique<Game>(NewGame{start, me, seed}, config_, *threads_);
   for (const Observation& event : history) {
     apply(*game_, event);
   }

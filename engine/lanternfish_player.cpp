@@ -180,7 +180,7 @@ class LanternfishPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_lanternfish_player(const GameStart& /*game*/) {
+std::unique_ptr<StrategyPlayer> make_lanternfish_player(const NewGame& /*game*/) {
   return std::make_unique<LanternfishPlayer>();
 }
 

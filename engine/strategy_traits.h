@@ -19,7 +19,7 @@ namespace lanternfish {
 class StrategyPlayer;
 
 // What a player knows when its game begins.
-struct GameStart {
+struct NewGame {
   Board board;  // before any event
   Color me;
   std::uint64_t seed = 0;  // for choices that hold for the whole game
@@ -30,7 +30,7 @@ inline constexpr std::size_t kBoardsOfNoUse = 2'000;
 
 struct StrategyTraits {
   std::string_view name;  // in the option Strategy
-  std::unique_ptr<StrategyPlayer> (*make)(const GameStart&);
+  std::unique_ptr<StrategyPlayer> (*make)(const NewGame&);
 
   TermsChoice terms = TermsChoice::kPlain;  // scores moves with these terms, unless the option ScoreTerms names others
   bool needs_belief = true;                 // decides by the boards of the belief
@@ -58,7 +58,7 @@ RbcTerms scoring_terms(const Config& config);
 // that changes a belief is compared.
 bool same_belief(const Config& a, const Config& b);
 
-#define STRATEGY(enumerator, choice, maker, ...) std::unique_ptr<StrategyPlayer> maker(const GameStart& game);
+#define STRATEGY(enumerator, choice, maker, ...) std::unique_ptr<StrategyPlayer> maker(const NewGame& game);
 #include "engine/strategy_table.inc"
 #undef STRATEGY
 

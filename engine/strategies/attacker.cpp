@@ -79,7 +79,7 @@ class AttackerPlayer : public StrategyPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_attacker_player(const GameStart& game) {
+std::unique_ptr<StrategyPlayer> make_attacker_player(const NewGame& game) {
   return std::make_unique<AttackerPlayer>(game.me, game.seed);
 }
 

@@ -19,6 +19,6 @@ class MhtPlayer : public VotingPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_mht_player(const GameStart& /*game*/) { return std::make_unique<MhtPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_mht_player(const NewGame& /*game*/) { return std::make_unique<MhtPlayer>(); }
 
 }  // namespace lanternfish

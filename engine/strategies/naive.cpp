@@ -68,7 +68,7 @@ class NaivePlayer : public StrategyPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_naive_player(const GameStart& game) {
+std::unique_ptr<StrategyPlayer> make_naive_player(const NewGame& game) {
   return std::make_unique<NaivePlayer>(game.board, game.me);
 }
 

@@ -30,8 +30,6 @@ class OraclePlayer : public VotingPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_oracle_player(const GameStart& /*game*/) {
-  return std::make_unique<OraclePlayer>();
-}
+std::unique_ptr<StrategyPlayer> make_oracle_player(const NewGame& /*game*/) { return std::make_unique<OraclePlayer>(); }
 
 }  // namespace lanternfish

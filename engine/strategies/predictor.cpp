@@ -57,7 +57,7 @@ class PredictorPlayer : public VotingPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_predictor_player(const GameStart& /*game*/) {
+std::unique_ptr<StrategyPlayer> make_predictor_player(const NewGame& /*game*/) {
   return std::make_unique<PredictorPlayer>();
 }
 

@@ -36,8 +36,6 @@ class RandomPlayer : public StrategyPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_random_player(const GameStart& /*game*/) {
-  return std::make_unique<RandomPlayer>();
-}
+std::unique_ptr<StrategyPlayer> make_random_player(const NewGame& /*game*/) { return std::make_unique<RandomPlayer>(); }
 
 }  // namespace lanternfish

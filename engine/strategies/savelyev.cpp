@@ -31,7 +31,7 @@ class SavelyevPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_savelyev_baseline_player(const GameStart& /*game*/) {
+std::unique_ptr<StrategyPlayer> make_savelyev_baseline_player(const NewGame& /*game*/) {
   return std::make_unique<SavelyevPlayer>();
 }
 

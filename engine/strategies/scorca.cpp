@@ -88,10 +88,8 @@ class ScorcaSPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_scorca_player(const GameStart& /*game*/) {
-  return std::make_unique<ScorcaPlayer>();
-}
-std::unique_ptr<StrategyPlayer> make_scorca_s_player(const GameStart& /*game*/) {
+std::unique_ptr<StrategyPlayer> make_scorca_player(const NewGame& /*game*/) { return std::make_unique<ScorcaPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_scorca_s_player(const NewGame& /*game*/) {
   return std::make_unique<ScorcaSPlayer>();
 }
 

@@ -56,7 +56,7 @@ class StrangeFishPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_strangefish_player(const GameStart& /*game*/) {
+std::unique_ptr<StrategyPlayer> make_strangefish_player(const NewGame& /*game*/) {
   return std::make_unique<StrangeFishPlayer>();
 }
 

@@ -160,7 +160,7 @@ class StrangeFish2Player : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_strangefish2_player(const GameStart& /*game*/) {
+std::unique_ptr<StrategyPlayer> make_strangefish2_player(const NewGame& /*game*/) {
   return std::make_unique<StrangeFish2Player>();
 }
 

@@ -48,7 +48,7 @@ class TroutPlayer : public StrategyPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_trout_player(const GameStart& game) {
+std::unique_ptr<StrategyPlayer> make_trout_player(const NewGame& game) {
   return std::make_unique<TroutPlayer>(game.board, game.me);
 }
 
