@@ -11,14 +11,14 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kFallbackBoards = 16;  // by the built-in evaluator, when the clock leaves no time for the other
+constexpr std::size_t kFallbackBoards = 16;  // by the built-in evaluator, when the clock leaves no time
 constexpr auto kProgressInterval = std::chrono::milliseconds(250);
-// Kept back for the decision itself, and for the evaluator to come to a halt.
+// Kept back for the decision itself, and for the evaluator to stop.
 constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 
 constexpr std::size_t kNoRow = ~std::size_t{0};
 
-// How many of the boards may be scored before `nodes` positions are; at least one.
+// How many of the boards can be scored within `nodes` positions; at least one.
 std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nodes) {
   std::uint64_t used = 0;
   for (std::size_t i = 0; i < boards.size(); ++i) {
@@ -79,8 +79,8 @@ class Scoring {
     last_look_ = std::chrono::duration<double>(SteadyClock::now() - begin);
   }
 
-  // Once all boards were looked at. Requests that come to be contenders at one depth are searched to it before any is
-  // searched deeper.
+  // Searches deeper once all boards are scored. Requests that become contenders at a depth are searched to this depth
+  // before any request is searched deeper.
   void look_deeper() {
     Effort effort = s_.effort;
     std::vector<Move> searched = table_.requests();  // to this depth
@@ -116,7 +116,7 @@ class Scoring {
     }
   }
 
-  // What the requests come to on each board.
+  // By board: the taken moves that the requests come to.
   std::vector<std::vector<Move>> taken_moves(const std::vector<Move>& requests) const {
     std::vector<std::size_t> columns;
     for (const Move request : requests) {
@@ -142,7 +142,7 @@ class Scoring {
     if (row_of_[i] == kNoRow) {
       row_of_[i] = table_.rows().size();
       table_.add(drawn_[i], boards_[i], scores, i);
-    } else if (!scores.stand_in) {  // of a deeper search that failed: what is known is better
+    } else if (!scores.stand_in) {  // where the deeper search failed, the scores known are better
       table_.replace(row_of_[i], scores);
     }
     if (const auto now = SteadyClock::now(); now - last_progress_ >= kProgressInterval) {
@@ -155,7 +155,7 @@ class Scoring {
     }
   }
 
-  // How many of the boards, as a part of all, have tuning::kWorthwhilePart of the weight. All boards are scored.
+  // The part of the boards, from the first on, that has tuning::kWorthwhilePart of the weight. All boards are scored.
   double worthwhile_part() {
     weigh();
     std::vector<double> weights(boards_.size());
@@ -183,7 +183,7 @@ class Scoring {
   const Contenders& contenders_;
   ScoreTable table_;
   const Deadline deadline_;
-  std::chrono::duration<double> last_look_{};  // at the boards took so long
+  std::chrono::duration<double> last_look_{};  // how long the last pass over the boards took
   std::vector<Board> boards_;
   std::vector<std::size_t> row_of_;
   std::stop_source enough_;

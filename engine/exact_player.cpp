@@ -54,7 +54,7 @@ const Value& take_one(Situation& s, Ranking<Value>& ranking) {
   return ranking.values[0];
 }
 
-// Windows on the edge show part of what an inner one shows, so they count only where the host asks for them.
+// A window on the edge shows a part of what an inner window shows: it counts only where the host restricts the squares.
 Bitboard centers_of(std::span<const Square> allowed) {
   Bitboard centers = 0;
   for (const Square s : allowed) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kEventsOfTurn = 3;
 
-// As far as the player can tell.
+// Whether the event is known to be irreversible.
 bool irreversible(const Observation& event, const OwnSide& before) {
   if (const auto* opponent = std::get_if<OpponentMoved>(&event)) {
     return opponent->captured != kNoSquare;

@@ -22,7 +22,7 @@ constexpr std::size_t kParentsToPonder = 200;     // scored for the opponent in 
 constexpr std::size_t kMinToSecure = 2'000;       // boards looked at before a request is final
 constexpr std::size_t kSecurePerMs = 5;           // the same for each ms left on the clock
 
-// Boards by probability and danger.
+// The boards to score, by probability and danger.
 BoardSample sample(const Situation& s, const BoardSet& set) {
   if (set.size() <= tuning::kMaxBoardsScored || set.size() > tuning::kMaxBoardsCounted) {
     return sample_boards(set, tuning::kMaxBoardsScored, s.random);
@@ -37,8 +37,8 @@ class LanternfishPlayer : public ExactPlayer {
   TimeUse time_use(const Config& config) const override {
     return config.sense_rule == SenseRule::kOutcome ? TimeUse{} : kTimeForMove;
   }
-  // Scores the likeliest boards for the opponent, and then what they may be after its move, so that the scores are in
-  // the cache by then.
+  // Scores the likeliest boards for the opponent, and then the boards that may come after its move, so that the cache
+  // knows them when they are asked about.
   void ponder(Situation& s) override {
     if (s.belief.own().first_notice_is_empty()) {
       return;
@@ -108,14 +108,14 @@ class LanternfishPlayer : public ExactPlayer {
     ranking.equal = near_best(ranking.values, tuning::kNearlyEqual);
   }
 
-  // So many that it takes a hundredth of the clock at most.
+  // As many boards as take a hundredth of the clock at most.
   static std::size_t boards_to_secure(const Situation& s) {
     const std::int64_t ms = s.time_left_ms.value_or(std::numeric_limits<std::int32_t>::max());
     return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(ms, 0)) * kSecurePerMs, kMinToSecure,
                       tuning::kMaxBoardsCounted);
   }
 
-  // What the boards may be after the opponent's move, drawn by weight.
+  // Boards after the opponent's move, sampled by weight.
   static std::vector<Board> boards_ahead(const Situation& s) {
     BoardSet parents = thinned(s.belief.boards(), kBoardsToPonder);
     drop_captured_kings(parents, s.threads);
@@ -145,7 +145,7 @@ class LanternfishPlayer : public ExactPlayer {
                         contenders);
   }
 
-  // None where all moves of a board share in each other's scores.
+  // None where the scores of a board's moves depend on each other: they must all be searched to the same depth.
   static Contenders contenders_of(const Situation& s) {
     if (s.config.contenders == 0 || scoring_terms(s.config).best_score_share != 0) {
       return {};
@@ -156,7 +156,7 @@ class LanternfishPlayer : public ExactPlayer {
     };
   }
 
-  // Draws a request from the mix that regret matching finds.
+  // Chooses a request at random from the mix that regret matching finds, and puts it first.
   static void put_mixed_first(Situation& s, const ScoreTable& table, std::vector<RequestValue>& ranked) {
     const double total = s.config.mean_weight + s.config.min_weight;
     const std::vector<double> mix =

@@ -31,7 +31,7 @@ std::size_t index_of(const ScoreTable& table, Move request) {
   return static_cast<std::size_t>(std::find(list.begin(), list.end(), request) - list.begin());
 }
 
-// In proportion to the regrets; all alike where there are none.
+// Probabilities in proportion to the regrets; all equal where there are none.
 std::vector<double> matched(const std::vector<double>& regrets) {
   std::vector<double> mix(regrets);
   const double total = std::accumulate(mix.begin(), mix.end(), 0.0);
@@ -91,7 +91,7 @@ bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, c
     return false;
   }
   const RbcTerms& terms = table.terms();
-  // What one more board of the usual weight could take away or bring, through the worst and the best outcome.
+  // How much one more board of the usual weight could take away or add, through the worst and the best outcome.
   const double reach =
       weights.tail > 0 ? std::min(1.0, 1 / (weights.tail * static_cast<double>(table.rows().size()))) : 1;
   const double may_fall =

@@ -51,7 +51,7 @@ double at_stake(const Exposure& exposure) {
 
 std::vector<Exposure> exposures(const BoardSet& set, const OwnSide& own, std::span<const Move> requests,
                                 ThreadPool& threads) {
-  // Run by run, added up in their order, so that the sums do not depend on the threads.
+  // The parts are added up in their order, so that the sums do not depend on the threads.
   const std::vector<BoardRun> runs = runs_of(set, kBoardsAtOnce);
   std::vector<std::vector<Exposure>> parts(runs.size(), std::vector<Exposure>(requests.size()));
   threads.for_each(runs.size(), [&](std::size_t i) {

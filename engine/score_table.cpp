@@ -80,7 +80,7 @@ double lower_tail(std::vector<WeightedValue>& values, double share) {
   if (wanted <= 0) {
     return std::min_element(values.begin(), values.end(), below)->value;
   }
-  // Halves: what lies below the middle is taken as a whole, or the middle and what lies above is left.
+  // Halves the range: either all values below the middle belong to the tail, or none from the middle on does.
   double left = wanted, sum = 0;
   auto first = values.begin(), last = values.end();
   while (last - first > 1) {

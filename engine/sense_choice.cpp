@@ -12,7 +12,7 @@ namespace {
 
 using Rows = std::vector<const ScoreTable::Row*>;
 
-// Of the best request over the rows.
+// The value of the best request over the rows.
 double best_value(const Rows& rows, std::size_t requests, const OutcomeWeights& weights) {
   double best = std::numeric_limits<double>::lowest();
   std::vector<WeightedValue> values(rows.size());

@@ -8,9 +8,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr double kMaxOfClock = 0.12;            // of what is left, in one turn
+constexpr double kMaxOfClock = 0.12;            // of the time left, for one turn
 constexpr double kLongestTurnMs = 40'000;       // StrangeFish2's upper bound
-constexpr std::int64_t kUnlimitedMs = 2000;     // when the host leaves it to us
+constexpr std::int64_t kUnlimitedMs = 2000;     // where the host sets no bound
 constexpr double kBoardsPerMsAndThread = 1000;  // made, weighed and filtered by the belief, with a margin
 constexpr double kBeliefShareOfClock = 0.01;
 constexpr double kBeliefShareOfIncrement = 0.1;
@@ -53,7 +53,7 @@ PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhea
   if (limits.time) {
     const auto share = now + milliseconds(clock_share(limits, phase, move_overhead_ms, plan, use));
     const auto whole = now + milliseconds(std::max<std::int64_t>(*limits.time - 2 * move_overhead_ms, 0));
-    // The host's fixed time goes before our own sharing out, but never beyond the flag.
+    // A fixed time of the host replaces our share of the clock, but never exceeds the clock.
     budget.deadline = std::min(limits.move_time ? budget.deadline : share, whole);
   } else if (!limits.move_time && !limits.nodes) {
     budget.deadline = now + milliseconds(kUnlimitedMs);

@@ -100,7 +100,7 @@ void ScoreCache::store(const Question& question, const BoardScores& scores) {
     entries_.pop_back();
   }
   entries_.push_front({question, scores});
-  entries_.front().scores.moves.shrink_to_fit();  // a copy made for us has no spare room, but may have
+  entries_.front().scores.moves.shrink_to_fit();  // a copy may have spare room
   index_.emplace(question, entries_.begin());
   bytes_ += size;
 }

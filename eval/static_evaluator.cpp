@@ -22,7 +22,7 @@ struct Capture {
   int order = 0;
 };
 
-// More cannot be made by 16 pieces in any position of interest; the rest of a monstrous position is ignored.
+// More captures than any position of 16 pieces a side has in practice; further ones are ignored.
 struct CaptureList {
   std::array<Capture, 96> items;
   std::size_t size = 0;

@@ -231,7 +231,7 @@ BoardScores StockfishPool::stand_in(const Board& board) const {
 
 // The workers: each thread keeps one engine up and asks it what the caller of score() hands out.
 
-// The life of one engine process after the other.
+// Starts one engine process after the other and works with each as long as it lives.
 void StockfishPool::work(Worker& worker, std::stop_token quit) {
   while (!quit.stop_requested()) {
     if (!bring_up(worker, quit)) {
@@ -292,8 +292,7 @@ bool StockfishPool::bring_up(Worker& worker, std::stop_token quit) {
   return false;
 }
 
-// Kills the process if it still runs. Where its replacement comes without a pause, the caller of score() goes on
-// waiting.
+// Kills the process if it still runs. Where the next one starts without a pause, the caller of score() keeps waiting.
 void StockfishPool::take_down(Worker& worker) {
   std::unique_ptr<UciProcess> process;
   {
@@ -317,7 +316,8 @@ void StockfishPool::pause(Worker& worker, std::stop_token quit) {
   work_.wait_until(lock, quit, SteadyClock::now() + pause_of(worker), [] { return false; });
 }
 
-// Asks the engine what it has room for. Blocks only while it has nothing to do; false when the pool is closing.
+// Gives the engine as many questions as it has room for. Blocks only while there is nothing to do; false when the pool
+// is closing.
 bool StockfishPool::hand_out(Worker& worker, AskedList& asked, std::stop_token quit) {
   UciProcess& engine = *worker.process;
   while (true) {
@@ -367,7 +367,7 @@ std::optional<StockfishPool::Task> StockfishPool::next_task(Worker& worker, std:
   return task;
 }
 
-// Takes in one answer. False when the engine is of no more use.
+// Waits for one answer and adds it to its job. False when the engine is of no more use.
 bool StockfishPool::collect(Worker& worker, AskedList& asked) {
   UciProcess::Answer answer;
   const UciProcess::Outcome outcome = worker.process->await(worker.cancelled, answer);

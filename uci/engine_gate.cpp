@@ -28,8 +28,8 @@ bool leaves_king_safe(const Board& board, Move move) {
   return !in_check(after, board.turn());
 }
 
-// En passant where chess allows it. While in check it may only answer the check of the pawn that just moved: any other
-// check beside a fresh double step cannot be in chess, and has crashed engines.
+// Whether chess allows en passant. In check it must answer a check of the pawn that just moved: no other check can
+// follow a double step in chess, and boards with one have crashed engines.
 bool en_passant_is_legal(const Board& board) {
   const Color us = board.turn();
   const Square ep = board.usable_ep_square();
@@ -56,7 +56,7 @@ bool castles_out_of_or_through_check(const Board& board, Move move) {
   return in_check(board, board.turn()) || attackers_of(board, middle, ~board.turn()) != 0;
 }
 
-// Legal in chess on a board whose rights and en-passant square are in order. Empty when there are too many to ask.
+// The legal moves of chess, on a board whose rights and en-passant square are possible. Empty when there are too many.
 std::vector<Move> legal_moves(const Board& board) {
   std::vector<Move> legal;
   legal.reserve(64);
@@ -88,7 +88,7 @@ bool could_be_chess(const Board& board) {
          !in_check(board, ~board.turn());  // a capturable king; adjacent kings too
 }
 
-// With rights and counts in order.
+// The board with castling rights, en-passant square and move counts that chess can have.
 Board cleaned_for_chess(const Board& board) {
   Board cleaned = board;
   cleaned.set_castling(rights_with_pieces_at_home(board, board.castling()));

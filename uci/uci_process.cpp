@@ -51,13 +51,13 @@ Result<std::unique_ptr<UciProcess>> UciProcess::launch(const std::vector<std::st
   return std::unique_ptr<UciProcess>(new UciProcess(std::move(child).value(), timeouts));
 }
 
-// Our lines are short: a pipe that has no room for one belongs to an engine that has stopped reading.
+// Our lines are short: where the pipe has no room for one, the engine has stopped reading.
 bool UciProcess::send(const std::string& line) {
   flush();
   return child_->write_line(line, from_now(timeouts_.stop));
 }
 
-// What cannot be written to will not be heard from either, and await() says how it failed.
+// An engine that cannot be written to will not answer either, and await() then says how it failed.
 void UciProcess::flush() {
   if (!unsent_.empty()) {
     static_cast<void>(child_->write_text(unsent_, from_now(timeouts_.stop)));
@@ -273,13 +273,13 @@ void UciProcess::note_pace() {
   }
   const double seconds = std::chrono::duration<double>(last_answer_ - busy_since_).count() / answered_;
   usual_seconds_ = usual_seconds_ > 0 ? (1 - kShareOfLatest) * usual_seconds_ + kShareOfLatest * seconds : seconds;
-  // An engine found with nothing left to do may have been idle for a part of that.
+  // An engine that has answered everything may have been idle for a part of this time.
   usual_seconds_ = rested_ && asked_.empty() ? kCorrection * usual_seconds_ : usual_seconds_;
   busy_since_ = last_answer_;
   answered_ = 0;
 }
 
-// Leaves the engine alone for half of what it should need for its questions.
+// Waits for half of the time that the engine should need for its questions.
 void UciProcess::rest() {
   constexpr std::chrono::microseconds kShortest{200};  // a shorter one saves nothing
   constexpr std::chrono::microseconds kLongest{5'000};
@@ -297,7 +297,7 @@ void UciProcess::rest() {
   }
 }
 
-// After it no late answer can be taken for the next one.
+// Stops the search and waits until no late answer can be taken for the answer to the next question.
 UciProcess::Outcome UciProcess::stop_and_synchronise() {
   const auto ignore = [](std::string_view) {};
   const Deadline deadline = from_now(timeouts_.stop);

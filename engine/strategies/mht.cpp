@@ -1,4 +1,5 @@
-// `mht`: MHTBot of the complexity paper. Senses to be left with the fewest boards, moves as most boards would have it.
+// `mht`: MHTBot of the complexity paper. Senses where the fewest boards are left, and
+// requests the move that is best on most boards.
 
 #include "engine/exact_player.h"
 #include "engine/strategy_traits.h"

@@ -25,7 +25,7 @@ std::vector<RequestValue> ranked_by(const ScoreTable& table, const std::vector<d
   return ranked;
 }
 
-// The request that is the best move of the board, made as it is; the number of requests when there is none.
+// The index of the best request of those taken as requested on the board; the number of requests where there is none.
 std::size_t best_as_requested(const ScoreTable& table, const ScoreTable::Row& row) {
   std::size_t best = table.requests().size();
   for (std::size_t i = 0; i < table.requests().size(); ++i) {
@@ -37,7 +37,7 @@ std::size_t best_as_requested(const ScoreTable& table, const ScoreTable::Row& ro
   return best;
 }
 
-// How many better taken moves each request has on the board.
+// By request: how many taken moves of the board are better than its own.
 std::vector<std::size_t> ranks_on(const ScoreTable::Row& row) {
   std::set<std::pair<Score, Move>> taken;  // requests that come to the same move are one
   for (std::size_t i = 0; i < row.outcomes.size(); ++i) {
@@ -54,7 +54,7 @@ std::vector<std::size_t> ranks_on(const ScoreTable::Row& row) {
   return ranks;
 }
 
-// Scorca's heuristics for what chess does not know.
+// What Scorca adds for king captures and checks.
 double blind_bonus(const Board& board, const Outcome& outcome) {
   const Color us = board.turn();
   if (outcome.captured != kNoSquare && outcome.captured == board.king(~us)) {

@@ -53,7 +53,7 @@ class NaivePlayer : public StrategyPlayer {
   Move choose_move(Situation& s, std::span<const Move> allowed) override { return board_.best_move(s, allowed); }
 
  private:
-  // Turns since its squares were seen, added up; those of my own pieces are always in view.
+  // The turns since each square of the window was seen, added up; squares of my own pieces are always in view.
   int age_of(Square center, const OwnSide& own) const {
     int age = 0;
     for (Bitboard b = window_bb(center) & ~own.occupied(); b != 0;) {

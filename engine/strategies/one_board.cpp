@@ -61,7 +61,7 @@ void OneBoard::paste(const Window& window, Unique unique) {
   }
 }
 
-// My pieces as they are; what the board wrongly has in their place goes.
+// Puts my pieces where they are, and removes what the board wrongly has on their squares.
 void OneBoard::put_own_pieces(const OwnSide& own) {
   for (Bitboard b = board_.pieces(me_); b != 0;) {
     board_.remove(pop_lowest(b));

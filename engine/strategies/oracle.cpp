@@ -20,7 +20,7 @@ class OraclePlayer : public VotingPlayer {
     const BoardSet& set = s.belief.boards();
     const auto by_boards = rank_by_expected_boards(split_set(s, centers, BoardWeights::kEqual));
     const SquareValues checks = check_squares(equally_likely(thinned(set, kBoardsForChecks)), s.belief.own());
-    std::vector<WindowSplit> splits;  // where checks decide nothing, in the order of the other rule
+    std::vector<WindowSplit> splits;  // in the order of the other rule, which decides where checks do not
     for (const SenseValue& sense : by_boards) {
       splits.push_back(sense.split);
     }

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kBoards = 512;
 constexpr std::size_t kMoves = 5;
 
-// Adds the weights of one board's best moves to the squares they go to: scores less the least of them, normalised.
+// Adds the weights of one board's best moves to the squares they go to. A weight is the score less the lowest of these
+// scores; all weights of a board add up to 1.
 void add_destinations(const BoardScores& answer, const RbcTerms& terms, SquareValues& squares) {
   std::vector<std::pair<Square, double>> best;
   for (const MoveScore& move : answer.moves) {

@@ -1,5 +1,6 @@
-// `savelyev-baseline`: the baseline agent of Savelyev's thesis. At most 10,000 boards, weighed as often as random moves
-// lead there; senses where most different results are possible; moves by the boards' policies together.
+// `savelyev-baseline`: the baseline agent of Savelyev's thesis. At most 10,000 boards, weighed by how often random
+// moves lead to them. Senses where the most different results are possible; moves by the policies of all boards
+// together.
 
 #include "engine/board_scoring.h"
 #include "engine/exact_player.h"
@@ -10,8 +11,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsToScore = 800;  // its searches were spread over so many hypotheses
-constexpr double kTemperature = 50;          // centipawns; ours, for its policy is a network's
+constexpr std::size_t kBoardsToScore = 800;  // the number of hypotheses that its searches were spread over
+constexpr double kTemperature = 50;          // centipawns; our choice: the policy of the original is a network's
 
 class SavelyevPlayer : public ExactPlayer {
  public:

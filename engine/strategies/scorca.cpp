@@ -42,7 +42,7 @@ class ScorcaPlayer : public ExactPlayer {
     if (s.config.scorca_likely) {
       boards = before_.likely_children(s, kLikelyMoves, kSenseShare, ranking.nodes);
     }
-    if (boards.size() <= 1) {  // all are wanted, or too sure of itself: one board has no entropy
+    if (boards.size() <= 1) {  // all boards are wanted, or a single likely one, which has no entropy
       boards = thinned(s.belief.boards(), tuning::kMaxBoardsCounted);
     }
     ranking.samples = boards.size();

@@ -9,7 +9,7 @@ namespace lanternfish {
 
 namespace {
 
-// The rows of a table by what a window shows on them.
+// The rows of a table, grouped by what a window shows on their boards.
 struct Partition {
   std::vector<std::size_t> group_of;             // by row
   std::vector<std::vector<std::size_t>> groups;  // rows
@@ -29,7 +29,7 @@ Partition partition_by(const ScoreTable& table, Square center) {
   return partition;
 }
 
-// Whether what `fine` shows tells what `coarse` would have shown.
+// Whether the window of `fine` tells everything that the window of `coarse` would have shown.
 bool tells_all(const Partition& fine, const Partition& coarse) {
   return std::all_of(fine.groups.begin(), fine.groups.end(), [&](const std::vector<std::size_t>& group) {
     return std::all_of(group.begin(), group.end(),
@@ -37,7 +37,7 @@ bool tells_all(const Partition& fine, const Partition& coarse) {
   });
 }
 
-// How every request fares over some rows.
+// What every request is worth over some rows.
 struct Fares {
   double weight = 0;
   std::vector<double> mean, min, max;
@@ -76,7 +76,8 @@ std::vector<std::size_t> all_rows(const ScoreTable& table) {
   return rows;
 }
 
-// Boards ruled out on average: a result is as likely as its rows weigh, and leaves the share of rows that show it.
+// The expected number of boards ruled out: a result has the probability of its rows' weight and leaves the share of the
+// rows that show it.
 double expected_reduction(const ScoreTable& table, const Partition& partition, double boards) {
   double left = 0, total = 0;
   for (const auto& group : partition.groups) {

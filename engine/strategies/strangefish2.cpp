@@ -18,9 +18,9 @@ namespace {
 // The constants of the original, but for the number of boards scored before a move: it scores (request, board) pairs,
 // as many as time allows; we score whole boards.
 constexpr std::size_t kSenseBoards = 250;
-constexpr std::size_t kFewBoards = 150;            // below it the outcome is always looked at
-constexpr std::size_t kManyBoards = 10'000;        // from here on only the number of boards is
-constexpr std::size_t kManyBoardsInHaste = 1'000;  // when it gambles
+constexpr std::size_t kFewBoards = 150;            // up to this number the outcome always counts
+constexpr std::size_t kManyBoards = 10'000;        // from this number on only the number of boards counts
+constexpr std::size_t kManyBoardsInHaste = 1'000;  // the same when it gambles
 constexpr std::int64_t kHasteMs = 90'000;
 constexpr std::int64_t kGambleMs = 60'000;
 constexpr double kNinetyPercent = 3'000;  // of standing_weight(), centipawns
@@ -71,7 +71,7 @@ class StrangeFish2Player : public ExactPlayer {
             .move_share = sensed_quickly_ ? 1.0 : 0.3};
   }
 
-  // Boards on which the opponent has to leave a check, with its replies still to come.
+  // Remembers the boards on which the opponent is in check before its move.
   void before_notice(const Belief& belief, Random& /*random*/) override {
     in_check_ = BoardSet();
     own_.emplace(belief.own());
@@ -111,7 +111,7 @@ class StrangeFish2Player : public ExactPlayer {
     const bool certain = s.belief.boards().size() == 1 && s.random.below(100) < kEngineMovePercent;
     const ScoreTable table = score(s, std::move(allowed), tuning::kMaxBoardsScored, temper.terms);
     auto ranked = lanternfish::rank_requests(table, temper.prospects.outcome);
-    // What no board lets be made as requested is not considered.
+    // Requests that no board takes as requested are not considered.
     const bool any =
         std::any_of(ranked.begin(), ranked.end(), [](const RequestValue& r) { return r.summary.legal > 0; });
     std::erase_if(ranked, [&](const RequestValue& r) { return any && r.summary.legal <= 0; });
@@ -119,7 +119,8 @@ class StrangeFish2Player : public ExactPlayer {
   }
 
  private:
-  // At most `limit` boards, the most dangerous first, those alike in random order. Promotions are to a queen.
+  // Scores at most `limit` boards, the most dangerous first, boards of equal danger in random order. Promotions are to
+  // a queen.
   ScoreTable score(Situation& s, std::vector<Move> list, std::size_t limit, const RbcTerms& terms) {
     std::vector<Move> queens = list;
     std::erase_if(queens, [](Move m) { return m.promotion != kNoPieceType && m.promotion != kQueen; });
@@ -144,7 +145,7 @@ class StrangeFish2Player : public ExactPlayer {
     return chosen;
   }
 
-  // What became of the boards on which the opponent was in check.
+  // Finds the boards that come from boards on which the opponent was in check.
   void find_evaded(Situation& s) {
     if (!evaded_) {
       evaded_ = in_check_.empty() ? BoardSet() : expand(in_check_, *own_, captured_, s.threads);
@@ -154,8 +155,8 @@ class StrangeFish2Player : public ExactPlayer {
   BoardSet in_check_;
   std::optional<OwnSide> own_;
   Square captured_ = kNoSquare;
-  std::optional<BoardSet> evaded_;  // of the notice in force, once asked for
-  bool sensed_quickly_ = false;     // the time not used for the sense is the move's
+  std::optional<BoardSet> evaded_;  // since the last notice; computed when it is needed
+  bool sensed_quickly_ = false;     // the move then gets the time that the sense did not use
 };
 
 }  // namespace

@@ -69,7 +69,7 @@ void Session::execute(const HostLine& line, const std::stop_token& stop) {
     fail(Trouble::kInternal, "unknown exception");
   }
   if (held_) {
-    forget_game();  // something threw among the events, and nobody knows how far they were absorbed
+    forget_game();  // something threw, and it is unknown how many of the events were taken in
   }
   if (owed_) {
     send_(*owed_);
@@ -91,7 +91,7 @@ void Session::run(const UciCommand&) {
 }
 
 void Session::run(const IsReadyCommand&) {
-  // The host must hear from us whatever becomes of its settings.
+  // The host must get its answer even when its settings cannot be carried out.
   try {
     refresh();
   } catch (const std::exception& exception) {
@@ -180,7 +180,7 @@ void Session::run(const ObserveCommand& command) {
   absorb([&] { return agent_->observe(command.events); });
 }
 
-// Explains when the command does not fit; its terminator with the null action follows from execute().
+// Whether the command fits the phase. Where it does not, says so; execute() sends the terminator with the null action.
 bool Session::may_think(Phase wanted, std::string_view command, const Limits& limits) {
   if (phase() != wanted) {
     fail(Trouble::kPhase, fmt::format("{} is for: {}; now: {}", command, phase_text(wanted), phase_text(phase())));
@@ -192,7 +192,7 @@ bool Session::may_think(Phase wanted, std::string_view command, const Limits& li
   return true;
 }
 
-// A player that weighs no candidates still tells how long it took.
+// Sends the last report, if it was not sent. A player without candidates still reports how long it took.
 void Session::end_thinking(const Limits& limits) {
   if (const auto report = feed_.last()) {
     send_candidates(*report);
