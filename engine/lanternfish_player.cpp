@@ -8,7 +8,7 @@
 #include "engine/board_scoring.h"
 #include "engine/danger.h"
 #include "engine/exact_player.h"
-#include "engine/opponent_word.h"
+#include "engine/opponent_judgement.h"
 #include "engine/safety.h"
 #include "engine/strategy_traits.h"
 #include "engine/tuning.h"
