@@ -34,6 +34,17 @@ constexpr Bitboard castling_path(Color side, bool kingside) {
   return side == kWhite ? path : path << 56;
 }
 
+// Whether a move of a piece of `type` is castling: nothing else takes a king two files. The move is the king's.
+constexpr bool is_castling(PieceType type, Move move) {
+  const int files = file_of(move.to) - file_of(move.from);
+  return type == kKing && (files == 2 || files == -2);
+}
+// The rook's part of the castling move `king`.
+constexpr Move rook_hop(Move king) {
+  const bool kingside = king.to > king.from;
+  return {static_cast<Square>(king.from + (kingside ? 3 : -4)), static_cast<Square>(king.from + (kingside ? 1 : -1))};
+}
+
 // Calls sink(piece type, move, capture square) for every taken move of `side`, the null move excluded: pseudo-legal
 // chess moves, where check does not matter and kings may be captured. The capture square is kNoSquare for none, and the
 // captured pawn's square for en passant. Each taken move is produced exactly once.

@@ -122,13 +122,13 @@ Result<BenchResult> bench(std::span<const std::string> arguments, int threads, c
     }
     turns = static_cast<int>(*number);
   }
-  const auto started = Clock::now();
+  const auto started = SteadyClock::now();
   Result<BenchResult> result = play_bench(turns, threads, make_evaluator, stop);
   if (!result) {
     return result;
   }
   BenchResult timed = *result;
-  timed.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started).count();
+  timed.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - started).count();
   return timed;
 }
 

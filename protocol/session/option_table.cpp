@@ -1,5 +1,6 @@
 #include <array>
 
+#include "engine/strategy_traits.h"
 #include "protocol/session/options.h"
 
 namespace lanternfish {
@@ -98,8 +99,7 @@ const std::array kTable = {
            .help = "Show after each observation where the opponent's pieces may stand"},
     Option{.name = "Strategy",
            .field = &Config::strategy,
-           .choices = {"lanternfish", "random", "attacker", "trout", "naive", "mht", "predictor", "oracle", "scorca",
-                       "scorca-s", "strangefish", "strangefish2", "savelyev-baseline"},
+           .choices = strategy_names(),
            .unit = "",
            .help = "Which published player decides",
            .effect = OptionEffect::kEvaluator},

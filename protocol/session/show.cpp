@@ -61,15 +61,17 @@ std::vector<PieceInfo> piece_lines(const Probabilities& probabilities) {
   return lines;
 }
 
-std::vector<std::string> state_text(const Agent* agent, const PositionCommand& game, const Config& config) {
+std::vector<std::string> state_text(const Agent* agent, const Config& config) {
   std::vector<std::string> lines;
-  if (agent == nullptr) {
+  if (agent == nullptr || !agent->has_game()) {
     lines.emplace_back("no position yet");
   } else {
-    lines.push_back(format_host_command(game));
-    lines.push_back(fmt::format("turn {} of {}, {}, boards {}", agent->turn(), format_color(game.me),
+    const Color me = agent->color();
+    const auto history = agent->history();
+    lines.push_back(format_host_command(PositionCommand{agent->start(), me, {history.begin(), history.end()}}));
+    lines.push_back(fmt::format("turn {} of {}, {}, boards {}", agent->turn(), format_color(me),
                                 phase_text(agent->phase()), agent->boards()));
-    add_board(*agent, game.me, lines);
+    add_board(*agent, me, lines);
   }
   for (const Option& option : option_table()) {
     if (const std::string value = option.value(config); value != option.value(Config{})) {

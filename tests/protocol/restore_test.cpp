@@ -2,17 +2,17 @@
 
 #include "protocol/messages/events.h"
 #include "rules/notation.h"
-#include "tests/protocol/engine_process.h"
+#include "tests/protocol/session_host.h"
 #include "tests/protocol/truth.h"
 
 using namespace lanternfish;
 using namespace lanternfish::testing;
-using Lines = EngineProcess::Lines;
+using Lines = SessionHost::Lines;
 
 namespace {
 
 // State and boards of an engine, for comparison.
-Lines state_of(EngineProcess& engine) {
+Lines state_of(SessionHost& engine) {
   Lines lines = engine.ask("d");
   const Lines boards = engine.ask("boards 2000");
   lines.insert(lines.end(), boards.begin(), boards.end());
@@ -37,8 +37,8 @@ std::vector<Observation> random_game(Color me, unsigned seed, int events) {
 
 TEST_CASE("restore: one position line with a history equals the same events one by one, at every point of games") {
   for (const Color me : {kWhite, kBlack}) {
-    EngineProcess stepwise;
-    EngineProcess extending;
+    SessionHost stepwise;
+    SessionHost extending;
     stepwise.ask(format_host_command(PositionCommand{Board::start(), me, {}}));
     std::vector<Observation> so_far;
     for (const Observation& event : random_game(me, 5 + me, 11)) {
@@ -54,7 +54,7 @@ TEST_CASE("restore: one position line with a history equals the same events one 
       CHECK(timeless(extended) == timeless(update));
       CHECK(state_of(extending) == state);
 
-      EngineProcess fresh;
+      SessionHost fresh;
       const Lines replayed = fresh.ask(format_host_command(restore));
       CHECK(count(replayed, "info phase update") == std::ssize(so_far));
       CHECK(timeless(replayed.back()) == timeless(update.back()));
@@ -66,7 +66,7 @@ TEST_CASE("restore: one position line with a history equals the same events one 
 TEST_CASE("restore: the true board is in the belief after every event") {
   for (const unsigned seed : {1u, 2u, 3u}) {
     Truth truth(seed % 2 == 0 ? kWhite : kBlack, seed);
-    EngineProcess engine;
+    SessionHost engine;
     engine.ask(format_host_command(PositionCommand{Board::start(), truth.me(), {}}));
     for (int i = 0; i < 12; ++i) {
       const auto event = truth.next();
@@ -85,7 +85,7 @@ TEST_CASE("restore: the true board is in the belief after every event") {
 }
 
 TEST_CASE("restore: another start, colour or past begins anew") {
-  EngineProcess engine;
+  SessionHost engine;
   engine.ask("position startpos color black history opponent capture none sense none result none");
   CHECK(count(engine.ask("position startpos color white history opponent capture none"), "info phase update") == 1);
   const Lines changed =
@@ -102,7 +102,7 @@ namespace {
 
 // What the engine says in a whole game it plays against random moves, times and rates left out.
 Lines own_game(const std::vector<std::string>& options) {
-  EngineProcess engine(options);
+  SessionHost engine(options);
   Truth truth(kWhite, 9);
   Lines said = engine.ask("position startpos color white");
   const auto tell = [&](const Observation& event) {

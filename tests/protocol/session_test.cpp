@@ -3,11 +3,11 @@
 #include "protocol/messages/messages.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
-#include "tests/protocol/engine_process.h"
+#include "tests/protocol/session_host.h"
 
 using namespace lanternfish;
 using namespace lanternfish::testing;
-using Lines = EngineProcess::Lines;
+using Lines = SessionHost::Lines;
 
 namespace {
 
@@ -22,8 +22,8 @@ std::string boards_of(const Lines& lines) {
 
 }  // namespace
 
-TEST_CASE("session: the transcript of the contract, boards exact, restored in a second process") {
-  EngineProcess engine;
+TEST_CASE("session: the transcript of the contract, boards exact, restored in a second session") {
+  SessionHost engine;
   engine.send("uci");
   const Lines hello = engine.until("uciok");
   CHECK(begins(hello[0], "id name Lanternfish"));
@@ -50,22 +50,18 @@ TEST_CASE("session: the transcript of the contract, boards exact, restored in a 
 
   const Lines moved = engine.ask("observe move requested d7d5 taken d7d5 capture none");
   CHECK(boards_of(moved) == "boardsbefore 13 boards 13");
-  engine.process().kill();
 
-  EngineProcess second;
+  SessionHost second;
   const Lines restored = second.ask(
       "position startpos color black history opponent capture none sense g3 result 3/3/PPP move requested d7d5 taken "
       "d7d5 capture none");
   REQUIRE(count(restored, "info phase update") == 3);
   CHECK(boards_of({restored.back()}) == "boardsbefore 13 boards 13");
   CHECK(second.ask("gameover winner black reason KING_CAPTURE").empty());
-  second.send("quit");
-  CHECK(second.leaves_within(std::chrono::seconds(1)));
-  CHECK(second.process().exit_code() == 0);
 }
 
 TEST_CASE("session: a thinking command out of turn forfeits at once, with an error and the null action") {
-  EngineProcess engine;
+  SessionHost engine;
   const auto refused = [&](const char* command, const char* terminator) {
     CAPTURE(command);
     engine.send(command);
@@ -93,7 +89,7 @@ TEST_CASE("session: a thinking command out of turn forfeits at once, with an err
 }
 
 TEST_CASE("session: events out of turn, contradictions and broken words leave no trace, alone or behind good ones") {
-  EngineProcess engine;
+  SessionHost engine;
   engine.ask(kAsBlack);
   engine.ask(kNothing);
   const Lines before = engine.ask("d");
@@ -127,7 +123,7 @@ TEST_CASE("session: events out of turn, contradictions and broken words leave no
 }
 
 TEST_CASE("session: events need a position, and none are taken after the game") {
-  EngineProcess engine;
+  SessionHost engine;
   CHECK(begins(find(engine.ask(kNothing), "info"), "info string error phase"));
   CHECK(begins(find(engine.ask("probe fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "info"), "info string error phase"));
   CHECK(begins(find(engine.ask("boards"), "info"), "info string error phase"));
@@ -139,7 +135,7 @@ TEST_CASE("session: events need a position, and none are taken after the game") 
 }
 
 TEST_CASE("session: probe, boards and the options that show the belief agree") {
-  EngineProcess engine;
+  SessionHost engine;
   engine.ask("setoption name RBC_ShowBoards value 30");
   engine.ask("setoption name RBC_ShowProbs value true");
   engine.ask(kAsBlack);
@@ -169,7 +165,7 @@ TEST_CASE("session: probe, boards and the options that show the belief agree") {
 }
 
 TEST_CASE("session: restrictions are kept, whatever else is asked") {
-  EngineProcess engine;
+  SessionHost engine;
   engine.ask("position startpos color white");
   engine.ask(kNothing);
   engine.send("sense nodes 100 searchsenses a1 zz");
@@ -184,7 +180,7 @@ TEST_CASE("session: restrictions are kept, whatever else is asked") {
 }
 
 TEST_CASE("session: MultiPV candidates come ranked, the first being the answer") {
-  EngineProcess engine({"MultiPV=3"});
+  SessionHost engine({"MultiPV=3"});
   engine.ask("position startpos color white");
   engine.ask(kNothing);
   engine.ask("observe sense none result none");
@@ -207,7 +203,7 @@ TEST_CASE("session: MultiPV candidates come ranked, the first being the answer")
 }
 
 TEST_CASE("session: a turn number that does not fit is a warning and nothing else") {
-  EngineProcess engine;
+  SessionHost engine;
   engine.ask(kAsBlack);
   engine.ask(kNothing);
   engine.send("sense turn 7 nodes 50");
@@ -217,7 +213,7 @@ TEST_CASE("session: a turn number that does not fit is a warning and nothing els
 }
 
 TEST_CASE("session: observations that no board explains are a warning, and the game goes on with legal requests") {
-  EngineProcess engine;
+  SessionHost engine;
   engine.ask(kAsBlack);
   engine.ask(kNothing);
   const Lines lines = engine.ask("observe sense e4 result QQQ/QQQ/QQQ");
@@ -233,7 +229,7 @@ TEST_CASE("session: observations that no board explains are a warning, and the g
 }
 
 TEST_CASE("session: help names every command, debug tells what was passed over, comments and blank lines say nothing") {
-  EngineProcess engine;
+  SessionHost engine;
   std::string help;
   for (const std::string& line : engine.ask("help")) {
     CHECK(begins(line, "info string"));
@@ -256,7 +252,7 @@ TEST_CASE("session: help names every command, debug tells what was passed over, 
 }
 
 TEST_CASE("session: carriage returns, tabs and very long lines") {
-  EngineProcess engine;
+  SessionHost engine;
   CHECK(engine.ask("position\tstartpos   color black\r").empty());
   CHECK(count(engine.ask("observe\topponent capture none\r"), "info phase update") == 1);
   CHECK(engine.ask("# " + std::string(1 << 20, 'x')).empty());

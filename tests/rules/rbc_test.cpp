@@ -110,6 +110,19 @@ TEST_CASE("rbc: en passant captures on the pawn's square, even when it exposes t
   CHECK(outcome_of("4k3/8/8/K2pP2r/8/8/8/8 w - - 0 1", "e5d6") == "0000 none");
 }
 
+TEST_CASE("rbc: two files of a king are castling, and the rook hops over it") {
+  const auto move = [](const char* text) { return parse_move(text).value(); };
+  CHECK(is_castling(kKing, move("e1g1")));
+  CHECK(is_castling(kKing, move("e8c8")));
+  CHECK_FALSE(is_castling(kKing, move("e1f2")));
+  CHECK_FALSE(is_castling(kKing, kNullMove));
+  CHECK_FALSE(is_castling(kRook, move("e1g1")));
+  CHECK(rook_hop(move("e1g1")) == move("h1f1"));
+  CHECK(rook_hop(move("e1c1")) == move("a1d1"));
+  CHECK(rook_hop(move("e8g8")) == move("h8f8"));
+  CHECK(rook_hop(move("e8c8")) == move("a8d8"));
+}
+
 TEST_CASE("rbc: castling ignores check and fails on any enemy between") {
   CHECK(outcome_of("4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", "e1g1") == "e1g1 none");
   CHECK(outcome_of("4k3/8/8/8/8/8/8/Rn2K3 w Q - 0 1", "e1c1") == "0000 none");
