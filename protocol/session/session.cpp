@@ -1,5 +1,6 @@
 #include "protocol/session/session.h"
 
+#include <algorithm>
 #include <exception>
 
 #include <fmt/format.h>
@@ -68,7 +69,9 @@ void Session::run(const UciCommand&) {
   send_(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
   send_(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
   for (const Option& option : option_table()) {
-    send_(option_line(option));
+    if (listed(option, config_)) {
+      send_(option_line(option));
+    }
   }
   send_(UciOk{});
 }
@@ -132,6 +135,18 @@ void Session::refresh() {
   threads_ = threads ? std::move(threads) : std::move(threads_);
   evaluator_ = evaluator ? std::move(evaluator) : std::move(evaluator_);
   settings_changed_ = evaluator_changed_ = threads_changed_ = false;
+  report_idle_options();
+}
+
+// Says which options have no effect, each once as long as that does not change.
+void Session::report_idle_options() {
+  std::vector<std::string> sentences = options_without_effect(config_);
+  for (const std::string& sentence : sentences) {
+    if (std::find(idle_options_said_.begin(), idle_options_said_.end(), sentence) == idle_options_said_.end()) {
+      note(sentence);
+    }
+  }
+  idle_options_said_ = std::move(sentences);
 }
 
 }  // namespace lanternfish

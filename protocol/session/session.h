@@ -69,6 +69,7 @@ class Session {
 
   void forget_game();
   void refresh();
+  void report_idle_options();
   AgentReports reports();
   bool has_game(std::string_view command);
   bool may_think(Phase wanted, std::string_view command, const Limits& limits);
@@ -85,6 +86,7 @@ class Session {
   Config config_;
   // What the present evaluator, threads and agent do not know yet of `config_`.
   bool settings_changed_ = false, evaluator_changed_ = true, threads_changed_ = true;
+  std::vector<std::string> idle_options_said_;
   std::unique_ptr<ThreadPool> threads_;
   std::unique_ptr<Evaluator> evaluator_;
   std::unique_ptr<Agent> agent_;
