@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
-#include <nlohmann/json.hpp>
 
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "support/json_line.h"
 #include "tests/support_files.h"
 
 using namespace lanternfish;
@@ -31,7 +31,7 @@ int check_oracle(const std::filesystem::path& file) {
   std::ifstream in(file);
   int agreed = 0;
   for (std::string line; std::getline(in, line);) {
-    const auto row = nlohmann::json::parse(line);
+    const auto row = parse_json(line);
     const Board board = parse_fen(row["fen"].get<std::string>(), Kings::kAtMostOne).value();
     std::set<Move> requestable;
     for (const Move m : requests(board, board.turn())) {
@@ -70,7 +70,7 @@ TEST_CASE("rbc: the arbiter lists the same requests, on whole rows" *
           doctest::skip(!std::filesystem::exists(testing::shared_dir() / "traces/rules_oracle.jsonl"))) {
   std::ifstream in(testing::shared_dir() / "traces/rules_oracle.jsonl");
   for (std::string line; std::getline(in, line);) {
-    const auto row = nlohmann::json::parse(line);
+    const auto row = parse_json(line);
     const Board board = parse_fen(row["fen"].get<std::string>(), Kings::kAtMostOne).value();
     std::set<Move> theirs;  // with bare promotions, which are the queen's
     for (const auto& action : row["actions"]) {
