@@ -24,7 +24,7 @@ players hold, request and taken move. Its last line is "result: white|black|draw
 
 struct PlaySettings {
   std::array<EngineSpec, 2> engines;  // by Color
-  GameSettings game;
+  EngineGameSettings game;
   Patience patience;
   std::filesystem::path file;
   std::string log_folder;
@@ -100,7 +100,7 @@ int play(const PlaySettings& settings) {
   fmt::print("white: {}, clock {}\nblack: {}, clock {}\n\n", names[kWhite],
              format_time_control(settings.game.time[kWhite]), names[kBlack],
              format_time_control(settings.game.time[kBlack]));
-  const GameReport report = play_game(seats, settings.game, settings.file.string(), [&](const TurnReport& turn) {
+  const GameReport report = play_engines(seats, settings.game, settings.file.string(), [&](const TurnReport& turn) {
     fmt::print("{}\n", turn_text(turn, names));
     std::fflush(stdout);
   });

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "tools/arena/match/game.h"
+#include "tools/arena/match/engine_game.h"
 
 namespace lanternfish {
 
