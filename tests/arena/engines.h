@@ -38,7 +38,7 @@ inline GameReport play_once(const EngineSpec& white, const EngineSpec& black, En
   links[kWhite] = EngineLink::start(white, patience).value();
   links[kBlack] = EngineLink::start(black, patience).value();
   settings.ponder = {white.ponder, black.ponder};
-  return play_engines({links[kWhite].get(), links[kBlack].get()}, settings, "");
+  return play_engines({Seat{links[kWhite].get()}, Seat{links[kBlack].get()}}, settings, "");
 }
 
 }  // namespace lanternfish::testing

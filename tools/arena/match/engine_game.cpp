@@ -17,8 +17,10 @@ std::optional<std::uint64_t> boards_of(const std::optional<UpdateInfo>& update) 
 // Writes down what the engines say beside their answers, and asks them for the true board.
 class Reporter : public GameObserver {
  public:
-  Reporter(std::array<EnginePlayer, 2>& players, bool probe, const std::function<void(const TurnReport&)>& on_turn)
-      : players_(players), on_turn_(on_turn), probes_{probe, probe} {}
+  // A player that is no engine tells nothing.
+  Reporter(std::array<std::optional<EnginePlayer>, 2>& players, bool probe,
+           const std::function<void(const TurnReport&)>& on_turn)
+      : players_(players), on_turn_(on_turn), probes_{probe && players[0], probe && players[1]} {}
 
   bool wants_to_inspect(Color side) override { return probes_[side]; }
   std::optional<Fault> inspect(const Game& game) override;
@@ -28,10 +30,13 @@ class Reporter : public GameObserver {
   GameReport take() { return std::move(report_); }
 
  private:
-  const EngineLink::Notes& notes(Color side) const { return players_[side].link().notes(); }
+  const EngineLink::Notes& notes(Color side) const {
+    static const EngineLink::Notes kNone;
+    return players_[side] ? players_[side]->link().notes() : kNone;
+  }
   void count_boards(const TurnReport& turn);
 
-  std::array<EnginePlayer, 2>& players_;  // by Color
+  std::array<std::optional<EnginePlayer>, 2>& players_;  // by Color
   const std::function<void(const TurnReport&)>& on_turn_;
   std::array<bool, 2> probes_;  // by Color; an engine that keeps no boards is not asked again
   GameReport report_;
@@ -41,7 +46,7 @@ class Reporter : public GameObserver {
 
 std::optional<Fault> Reporter::inspect(const Game& game) {
   const Color side = game.side();
-  EnginePlayer& player = players_[side];
+  EnginePlayer& player = *players_[side];
   const Answer<std::optional<int>> answer =
       player.probe(game.referee().board(), steady_clock::now() + player.link().patience().ready);
   if (const Fault* fault = std::get_if<Fault>(&answer)) {
@@ -106,22 +111,28 @@ void Reporter::game_over(const Game& game) {
 
 GameReport play_engines(const Seats& seats, const EngineGameSettings& settings, const std::string& record_name,
                         const std::function<void(const TurnReport&)>& on_turn) {
-  const auto player = [&](Color c) {
-    return EnginePlayer(*seats[c], {settings.ponder[c], settings.seeds[c], settings.restarts});
-  };
-  std::array<EnginePlayer, 2> players{player(kWhite), player(kBlack)};
-  Reporter reporter(players, settings.probe, on_turn);
+  std::array<std::optional<EnginePlayer>, 2> engines;  // by Color
+  Game::Players players{};
   GameSettings patient = settings;
-  patient.silence = seats[kWhite]->patience().silence;
-  patient.absorb = seats[kWhite]->patience().ready;
-  Game game({&players[kWhite], &players[kBlack]}, patient, {&reporter});
+  for (const Color c : {kWhite, kBlack}) {
+    players[c] = seats[c].player;
+    if (EngineLink* link = seats[c].engine) {
+      engines[c].emplace(*link, EnginePlayerSettings{settings.ponder[c], settings.seeds[c], settings.restarts});
+      players[c] = &*engines[c];
+      patient.silence = link->patience().silence;
+      patient.absorb = link->patience().ready;
+    }
+  }
+  Reporter reporter(engines, settings.probe, on_turn);
+  Game game(players, patient, {&reporter});
   play(game, record_name);
   GameReport report = reporter.take();
   report.record = game.record();
   report.final_board = game.referee().board();
   for (const Color c : {kWhite, kBlack}) {
-    report.sides[c].restarts = players[c].restarts();
-    report.transcripts[c] = players[c].transcript();
+    const auto told = game.referee().history(c);
+    report.transcripts[c] = {settings.rules.start, c, {told.begin(), told.end()}};
+    report.sides[c].restarts = engines[c] ? engines[c]->restarts() : 0;
   }
   return report;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// One game between two engine processes, and what the arena wants to know of it beside the result.
+// One game between engine processes (or other players), and what the arena wants to know of it beside the result.
 
 #include <array>
 #include <functional>
@@ -49,7 +49,12 @@ struct GameReport {
   Board final_board;
 };
 
-using Seats = std::array<EngineLink*, 2>;  // by Color
+// Who sits at one side: an engine's process, or any other player.
+struct Seat {
+  EngineLink* engine = nullptr;
+  Player* player = nullptr;  // where there is no engine
+};
+using Seats = std::array<Seat, 2>;  // by Color
 
 // Plays it to the end, whatever the engines do, or until they are told to stop waiting (Ending::kStopped). They stay
 // alive, unless they died; `record_name` is what gameover tells them about where the game is kept.

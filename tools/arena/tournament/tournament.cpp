@@ -187,7 +187,7 @@ GameReport Tournament::play_started(const PlannedGame& game, Links& links, const
       }
       engine = std::move(started).value();
     }
-    seats[c] = engine.get();
+    seats[c].engine = engine.get();
   }
   return play_engines(seats, settings, file);
 }
