@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "support/json_line.h"
