@@ -8,7 +8,6 @@
 #include <random>
 #include <vector>
 
-
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "support/json_line.h"

@@ -9,7 +9,6 @@ namespace lanternfish {
 
 namespace {
 
-
 constexpr const char* kBlunderNames[] = {"none", "unclassified", "belief", "sample", "decision"};
 constexpr const char* kHoldingNames[] = {"held", "deferred", "lost"};
 

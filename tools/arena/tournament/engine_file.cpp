@@ -9,7 +9,6 @@ namespace lanternfish {
 
 namespace {
 
-
 // Thrown and caught in this file only, as the JSON library's own.
 struct BadFile {
   std::string text;
