@@ -5,13 +5,16 @@
 #include <string>
 
 #include "rules/notation.h"
-#include "rules/rbc.h"
+#include "tests/notation_helpers.h"
 
 using namespace lanternfish;
+using testing::board_of;
+using testing::move_of;
+using testing::square_of;
 
 namespace {
 
-OwnSide own_side(std::string_view fen, Color me) { return OwnSide(parse_fen(fen).value(), me); }
+OwnSide own_side(std::string_view fen, Color me) { return OwnSide(board_of(fen), me); }
 
 // White's side of a position in which White is to request: the empty first notice is taken in.
 OwnSide white_to_move(std::string_view fen) {
@@ -20,10 +23,8 @@ OwnSide white_to_move(std::string_view fen) {
   return own;
 }
 
-Square square(std::string_view text) { return parse_square(text).value(); }
-
 Moved moved(std::string_view requested, std::string_view taken, std::string_view captured = "none") {
-  return {parse_move(requested).value(), parse_move(taken).value(), square(captured)};
+  return {move_of(requested), move_of(taken), square_of(captured)};
 }
 
 // "" when the event is accepted, else the refusal; a refusal must change nothing.
@@ -48,7 +49,7 @@ TEST_CASE("own side: knows my pieces and rights, and nothing of the opponent's")
   const OwnSide own = own_side(kOpen, kWhite);
   CHECK(own.me() == kWhite);
   CHECK(own.pieces().pieces(kBlack) == 0);
-  CHECK(own.occupied() == parse_fen(kOpen).value().pieces(kWhite));
+  CHECK(own.occupied() == board_of(kOpen).pieces(kWhite));
   CHECK(own.pieces().castling() == castling_of(kWhite));
   CHECK(own.pieces().fullmove_number() == 8);
 }
@@ -56,7 +57,7 @@ TEST_CASE("own side: knows my pieces and rights, and nothing of the opponent's")
 TEST_CASE("own side: the first mover's first notice is empty, and no move of the opponent") {
   OwnSide own = own_side(kOpen, kWhite);
   CHECK(own.first_notice_is_empty());
-  CHECK(names(refusal(own, OpponentMoved{square("d3")}), "before any move of the opponent"));
+  CHECK(names(refusal(own, OpponentMoved{square_of("d3")}), "before any move of the opponent"));
   REQUIRE(own.observe(OpponentMoved{}));
   CHECK_FALSE(own.first_notice_is_empty());
   CHECK(own.pieces().turn() == kWhite);
@@ -65,18 +66,18 @@ TEST_CASE("own side: the first mover's first notice is empty, and no move of the
 
 TEST_CASE("own side: a notice of a capture takes my piece, and the right of a rook at home") {
   OwnSide own = own_side(kOpen, kBlack);
-  CHECK(names(refusal(own, OpponentMoved{square("e4")}), "none of my pieces"));
-  CHECK(names(refusal(own, OpponentMoved{square("d5")}), "none of my pieces"));
-  CHECK(names(refusal(own, OpponentMoved{square("e8")}), "the game would be over"));
-  REQUIRE(own.observe(OpponentMoved{square("h8")}));
-  CHECK_FALSE(own.pieces().piece_at(square("h8")).exists());
+  CHECK(names(refusal(own, OpponentMoved{square_of("e4")}), "none of my pieces"));
+  CHECK(names(refusal(own, OpponentMoved{square_of("d5")}), "none of my pieces"));
+  CHECK(names(refusal(own, OpponentMoved{square_of("e8")}), "the game would be over"));
+  REQUIRE(own.observe(OpponentMoved{square_of("h8")}));
+  CHECK_FALSE(own.pieces().piece_at(square_of("h8")).exists());
   CHECK(own.pieces().castling() == kQueenside[kBlack]);
   CHECK(own.pieces().turn() == kBlack);
 }
 
 TEST_CASE("own side: a window must show my pieces where they are, and only there") {
   const OwnSide own = white_to_move(kOpen);
-  const auto seen = [](std::string_view text) { return Sensed{parse_window(square("d4"), text).value()}; };
+  const auto seen = [](std::string_view text) { return Sensed{parse_window(square_of("d4"), text).value()}; };
   CHECK(refusal(own, seen("2p/2P/NPB")).empty());
   CHECK(refusal(own, seen("qkb/rrP/NPB")).empty());      // the opponent's pieces may be anywhere else
   CHECK(names(refusal(own, seen("2p/3/NPB")), "e4"));    // mine is missing
@@ -142,8 +143,8 @@ TEST_CASE("own side: castling happens whole or not at all") {
   CHECK(names(refusal(own, moved("e1g1", "e1g1", "g1")), "castling captures nothing"));
   CHECK_FALSE(refusal(own, moved("e1g1", "e1f1")).empty());
   REQUIRE(own.observe(moved("e1g1", "e1g1")));
-  CHECK(own.pieces().piece_at(square("f1")) == Piece{kRook, kWhite});
-  CHECK_FALSE(own.pieces().piece_at(square("h1")).exists());
+  CHECK(own.pieces().piece_at(square_of("f1")) == Piece{kRook, kWhite});
+  CHECK_FALSE(own.pieces().piece_at(square_of("h1")).exists());
   CHECK(own.pieces().castling() == kNoCastling);
 }
 
@@ -151,7 +152,7 @@ TEST_CASE("own side: a promotion request without a piece is a queen's") {
   const char* const fen = "8/3P3k/8/8/8/8/8/4K3 w - - 0 40";
   OwnSide own = white_to_move(fen);
   REQUIRE(own.observe(moved("d7d8", "d7d8q")));
-  CHECK(own.pieces().piece_at(square("d8")) == Piece{kQueen, kWhite});
+  CHECK(own.pieces().piece_at(square_of("d8")) == Piece{kQueen, kWhite});
   CHECK_FALSE(refusal(white_to_move(fen), moved("d7d8r", "d7d8q")).empty());
   CHECK(refusal(white_to_move(fen), moved("d7c8n", "d7c8n", "c8")).empty());
 }
@@ -159,7 +160,7 @@ TEST_CASE("own side: a promotion request without a piece is a queen's") {
 TEST_CASE("own side: keeps my double step as the en-passant square for one turn, and counts moves") {
   OwnSide own = white_to_move(kOpen);
   REQUIRE(own.observe(moved("a2a4", "a2a4")));
-  CHECK(own.pieces().ep_square() == square("a3"));
+  CHECK(own.pieces().ep_square() == square_of("a3"));
   CHECK(own.pieces().turn() == kBlack);
   REQUIRE(own.observe(OpponentMoved{}));
   CHECK(own.pieces().ep_square() == kNoSquare);
