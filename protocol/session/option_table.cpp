@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "engine/opponent_word.h"
+#include "engine/opponent_judgement.h"
 #include "engine/scoring_terms.h"
 #include "protocol/session/options.h"
 
