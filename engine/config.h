@@ -80,6 +80,7 @@ struct Config {
   int multi_pv = 1;
   int show_boards = 0;
   bool show_probabilities = false;
+  bool show_experiments = false;  // `uci` lists the options that are experiments, too
 };
 
 }  // namespace lanternfish

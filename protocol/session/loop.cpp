@@ -19,14 +19,14 @@ bool is(const HostLine& line) {
 }  // namespace
 
 Loop::Loop(const Config& config, EvaluatorFactory make_evaluator, int input, int output)
-    : reader_(input),
+    : reader_(input, kMaxLine),
       writer_(output,
               [this] {
                 {
                   const std::lock_guard lock(mutex_);
                   output_broken_ = true;
                 }
-                reader_.end();
+                reader_.wake();
               }),
       session_(std::make_unique<Session>(
           config, std::move(make_evaluator),
@@ -44,17 +44,16 @@ Loop::~Loop() {
 }
 
 Loop::End Loop::run() {
-  std::string line;
+  std::string_view line;
   for (;;) {
     const LineReader::Read read = reader_.next(line);
-    if (read == LineReader::Read::kEnd) {
-      break;
+    if (read == LineReader::Read::kEnd || read == LineReader::Read::kWoken) {
+      break;  // the host is gone, or reads no more
     }
     HostLine parsed =
         read == LineReader::Read::kLine
             ? parse_host_line(line)
-            : HostLine{LineError{Trouble::kSyntax, fmt::format("a line of more than {} bytes", LineReader::kMaxLine)},
-                       {}};
+            : HostLine{LineError{Trouble::kSyntax, fmt::format("a line of more than {} bytes", kMaxLine)}, {}};
     if (is<QuitCommand>(parsed)) {
       break;
     }

@@ -10,9 +10,9 @@
 #include <mutex>
 #include <stop_token>
 
-#include "protocol/session/line_reader.h"
-#include "protocol/session/line_writer.h"
 #include "protocol/session/session.h"
+#include "support/line_reader.h"
+#include "support/line_writer.h"
 
 namespace lanternfish {
 
@@ -31,6 +31,9 @@ class Loop {
 
   // Less than the second that the protocol allows for the end of the whole process.
   static constexpr std::chrono::milliseconds kLeaveTime{800};
+
+  // Bytes. No history of a game is near this length; a host that sends more is broken and must not use up all memory.
+  static constexpr std::size_t kMaxLine = 64 << 20;
 
  private:
   struct Job {

@@ -1,5 +1,6 @@
 #include "protocol/session/session.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -85,7 +86,9 @@ void Session::run(const UciCommand&) {
   send_(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
   send_(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
   for (const Option& option : option_table()) {
-    send_(option_line(option));
+    if (listed(option, config_)) {
+      send_(option_line(option));
+    }
   }
   send_(UciOk{});
 }
@@ -293,6 +296,22 @@ void Session::run(const BenchCommand& command) {
     return;
   }
   note(bench_text(*result));
+}
+
+void Session::refresh() {
+  setup_.refresh(agent_.get());
+  report_idle_options();
+}
+
+// Says which options have no effect, each once as long as that does not change.
+void Session::report_idle_options() {
+  std::vector<std::string> sentences = options_without_effect(config());
+  for (const std::string& sentence : sentences) {
+    if (std::find(idle_options_said_.begin(), idle_options_said_.end(), sentence) == idle_options_said_.end()) {
+      note(sentence);
+    }
+  }
+  idle_options_said_ = std::move(sentences);
 }
 
 }  // namespace lanternfish

@@ -1,9 +1,9 @@
 #pragma once
 
-// Lines to a file descriptor, from any thread, never mixed.
+// Lines to a file descriptor, from any thread. Two lines never mix.
 //
-// A thread of its own does the writing, so that a host that does not read for a while keeps nobody from reading its
-// `stop`.
+// A thread of the writer does the writing. A host that does not read for a while therefore keeps nobody from reading
+// its `stop`.
 
 #include <chrono>
 #include <condition_variable>
@@ -20,20 +20,20 @@ class LineWriter {
   // `broken` is called once, from the writing thread, when nobody can read any more (EPIPE). The descriptor stays the
   // caller's; SIGPIPE must be ignored.
   LineWriter(int descriptor, std::function<void()> broken);
-  // Waits for what was sent to be written: call flush() first, and do not come here when it failed.
+  // Waits until everything sent was written. Call flush() first; where that fails, the destructor may wait for ever.
   ~LineWriter();
   LineWriter(const LineWriter&) = delete;
   LineWriter& operator=(const LineWriter&) = delete;
 
   // Sends one line, given without newline. Blocks while more than kRoom bytes wait for the host.
   void send(std::string_view line);
-  // Must not block: for the thread that reads.
+  // The same, but never blocks: for the thread that reads the host's lines.
   void send_at_once(std::string_view line);
 
   // Blocks until everything was written or nobody reads any more; false when the deadline came first.
   bool flush(std::chrono::steady_clock::time_point deadline);
 
-  static constexpr std::size_t kRoom = 1 << 20;
+  static constexpr std::size_t kRoom = 1 << 20;  // bytes
 
  private:
   void append(std::string_view line);
@@ -45,7 +45,7 @@ class LineWriter {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string waiting_;   // guarded by mutex_, as are the next
-  bool writing_ = false;  // what was taken from `waiting_` is on its way
+  bool writing_ = false;  // run() writes what it moved out of `waiting_`
   bool broken_ = false;
   bool closing_ = false;
   std::thread thread_;

@@ -1,8 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <fstream>
 #include <set>
 
 #include "protocol/session/options.h"
+#include "tests/support_files.h"
 
 using namespace lanternfish;
 
@@ -51,12 +54,12 @@ TEST_CASE("options: every default is accepted and changes nothing, every end of 
     REQUIRE(set_option(config, option.name, initial));
     CHECK(option.value(config) == initial);
     if (option.type() == OptionType::kSpin) {
-      for (const std::int64_t end : {option.least, option.most}) {
+      for (const std::int64_t end : {option.min, option.max}) {
         REQUIRE(set_option(config, option.name, std::to_string(end)));
         CHECK(option.value(config) == std::to_string(end));
       }
       const std::string before = option.value(config);
-      for (const std::string& bad : {std::to_string(option.least - 1), std::to_string(option.most + 1),
+      for (const std::string& bad : {std::to_string(option.min - 1), std::to_string(option.max + 1),
                                      std::string("many"), std::string("1.5"), std::string()}) {
         CHECK_FALSE(set_option(config, option.name, bad));
         CHECK(option.value(config) == before);
@@ -73,7 +76,7 @@ TEST_CASE("options: each has a field of its own") {
     }
     CAPTURE(option.name);
     Config config;
-    const std::string other = option.type() == OptionType::kSpin ? std::to_string(option.most - 1)
+    const std::string other = option.type() == OptionType::kSpin ? std::to_string(option.max - 1)
                               : option.type() == OptionType::kCheck
                                   ? (option.value(config) == "true" ? "false" : "true")
                               : option.type() == OptionType::kCombo ? std::string(option.choices.back())
@@ -99,4 +102,54 @@ TEST_CASE("options: an assignment of the command line, and what is wrong with on
   CHECK(set_option(config, "Thread=2").error() == "there is no option 'Thread'");
   CHECK(set_option(config, "Threads=0").error() == "Threads takes 1 to 256, not '0'");
   CHECK(set_option(config, "Ponder=maybe").error() == "Ponder takes true or false, not 'maybe'");
+}
+
+TEST_CASE("options: the tiers follow each other, and uci lists the experiments only when asked") {
+  const std::span<const Option> table = option_table();
+  CHECK(std::is_sorted(table.begin(), table.end(), [](const Option& a, const Option& b) { return a.tier < b.tier; }));
+  Config config;
+  for (const Option& option : table) {
+    CAPTURE(option.name);
+    CHECK(listed(option, config) == (option.tier != OptionTier::kExperiment));
+  }
+  CHECK(find_option("MoveLimit")->tier == OptionTier::kHost);
+  CHECK(find_option("Strategy")->tier == OptionTier::kPlayer);
+  CHECK(find_option("MinWeight")->tier == OptionTier::kExperiment);
+  REQUIRE(set_option(config, "ShowExperiments=true"));
+  CHECK(std::all_of(table.begin(), table.end(), [&](const Option& option) { return listed(option, config); }));
+}
+
+TEST_CASE("options: the page of the documentation is what the table says") {
+  std::ifstream in(testing::source_dir() / "docs" / "options.md");
+  const std::string page(std::istreambuf_iterator<char>(in), {});
+  INFO("lanternfish --options-markdown > docs/options.md brings the page up to date");
+  CHECK(page == options_markdown());
+}
+
+TEST_CASE("options: every default has its effect") { CHECK(options_without_effect(Config{}).empty()); }
+
+TEST_CASE("options: what another option switches off is said, and only that") {
+  const auto said = [](std::initializer_list<const char*> assignments) {
+    Config config;
+    for (const char* assignment : assignments) {
+      REQUIRE(set_option(config, assignment));
+    }
+    std::string names;
+    for (const std::string& sentence : options_without_effect(config)) {
+      names += (names.empty() ? "" : " ") + sentence.substr(0, sentence.find(' '));
+    }
+    return names;
+  };
+  CHECK(said({"Strategy=trout"}).empty());  // what a published player does without is no surprise
+  CHECK(said({"Strategy=trout", "MinWeight=40"}) == "MinWeight");
+  CHECK(said({"Strategy=random", "Hash=10", "RandomPassPercent=0"}) == "Hash");
+  CHECK(said({"RandomPassPercent=0"}) == "RandomPassPercent");
+  CHECK(said({"RegretMixing=true"}) == "SafetyMargin");
+  CHECK(said({"RegretMixing=true", "SafetyMargin=0"}).empty());
+  CHECK(said({"MoveModel=uniform"}) == "OpponentShare");
+  CHECK(said({"ScoreTerms=strangefish2"}) == "Contenders");
+  CHECK(said({"ScoreTerms=plain"}).empty());
+  CHECK(said({"EngineCommand=none"}).empty());
+  CHECK(said({"EngineCommand=none", "Depth=6", "EngineHash=64"}) == "EngineHash Depth");
+  CHECK(said({"OwnBook=false", "BookFile=some.book"}) == "BookFile");
 }

@@ -1,4 +1,4 @@
-#include "protocol/session/line_writer.h"
+#include "support/line_writer.h"
 
 #include <poll.h>
 #include <unistd.h>
