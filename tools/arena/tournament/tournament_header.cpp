@@ -12,6 +12,14 @@ namespace lanternfish {
 
 namespace {
 
+std::uint64_t fnv1a(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return hash;
+}
+
 Json header_json(const TournamentSettings& settings) {
   Json json;
   json["tournament"] = format_tournament_kind(settings.shape.kind);
@@ -22,10 +30,11 @@ Json header_json(const TournamentSettings& settings) {
   json["turn_limit"] = settings.rules.turn_limit;
   json["start"] = format_fen(settings.rules.start);
   if (!settings.openings.boards.empty()) {
-    json["openings"] = Json::array();
+    std::string fens;
     for (const Board& board : settings.openings.boards) {
-      json["openings"].push_back(format_fen(board));
+      fens += format_fen(board) + "\n";
     }
+    json["openings"] = fmt::format("{} positions, {:016x}", settings.openings.boards.size(), fnv1a(fens));
     json["openings_order"] = settings.openings.random ? "random" : "sequential";
   }
   if (settings.sprt) {
@@ -108,10 +117,7 @@ std::uint64_t seed_in_header(const std::string& header) {
 }
 
 std::string tournament_label(const TournamentSettings& settings) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : dump_line(header_json(settings))) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
+  const std::uint64_t hash = fnv1a(dump_line(header_json(settings)));
   std::string label(format_tournament_kind(settings.shape.kind));
   constexpr std::size_t kNamesShown = 3;
   for (std::size_t i = 0; i < std::min(settings.engines.size(), kNamesShown); ++i) {
