@@ -25,11 +25,8 @@ static_assert(kTileChannels == kChannelStep);
 
 using Lanes [[gnu::vector_size(kLanes * sizeof(float))]] = float;
 
-inline Lanes load(const float* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof(lanes));
-  return lanes;
-}
+// By reference: a vector in a function's result has another calling convention with and without AVX.
+inline void load(Lanes& lanes, const float* from) { std::memcpy(&lanes, from, sizeof(lanes)); }
 inline void store(const Lanes& lanes, float* to) { std::memcpy(to, &lanes, sizeof(lanes)); }
 
 struct PackedConv {
@@ -55,8 +52,10 @@ PackedConv pack(const FoldedConv& conv, int channels) {
 // Adds to the sums of one tile what one tap brings: `input` are the channels of the tile's first input square.
 inline void add_tap(Lanes (&sums)[kTileSquares][kTileVectors], const float* input, const float* weights, int channels) {
   for (int in = 0; in < channels; ++in) {
-    const Lanes first = load(weights + in * kTileChannels);
-    const Lanes second = load(weights + in * kTileChannels + kLanes);
+    Lanes first;
+    Lanes second;
+    load(first, weights + in * kTileChannels);
+    load(second, weights + in * kTileChannels + kLanes);
     for (int square = 0; square < kTileSquares; ++square) {
       const float x = input[square * channels + in];
       sums[square][0] += x * first;
@@ -74,8 +73,8 @@ void convolve(const PackedConv& conv, int channels, const float* input, float* o
       for (int file = 0; file < 8; file += kTileSquares) {
         Lanes sums[kTileSquares][kTileVectors];
         for (auto& sum : sums) {
-          sum[0] = load(conv.bias.data() + tile);
-          sum[1] = load(conv.bias.data() + tile + kLanes);
+          load(sum[0], conv.bias.data() + tile);
+          load(sum[1], conv.bias.data() + tile + kLanes);
         }
         for (int tap = 0; tap < 9; ++tap) {
           const int square = padded(file + tap % 3 - 1, rank + tap / 3 - 1);
@@ -87,7 +86,9 @@ void convolve(const PackedConv& conv, int channels, const float* input, float* o
           for (int v = 0; v < kTileVectors; ++v) {
             Lanes sum = sums[square][v];
             if constexpr (kAddOutput) {
-              sum += load(out + v * kLanes);
+              Lanes before;
+              load(before, out + v * kLanes);
+              sum += before;
             }
             store(sum > 0 ? sum : Lanes{}, out + v * kLanes);
           }

@@ -85,7 +85,7 @@ TEST_CASE("net cache: other planes, actions or heads are other questions") {
 TEST_CASE("net cache: keeps within its memory, the latest used last to go") {
   std::size_t asked = 0;
   NetCache cache(std::make_unique<Counting>(asked), 1);
-  const std::vector<NetQuestion> questions = questions_with(3'000, std::vector<ActionCode>(100, kPassCode));
+  const std::vector<NetQuestion> questions = questions_with(3'000, std::vector<ActionCode>(100, 7));
   const std::span<const NetQuestion> all = questions;
   for (std::size_t i = 0; i < all.size(); ++i) {
     cache.evaluate(all.subspan(i, 1));

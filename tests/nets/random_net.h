@@ -47,7 +47,7 @@ inline std::vector<NetQuestion> random_questions(const NetShape& shape, std::siz
     NetQuestion question{.planes = {}, .actions = all};
     for (int plane = 0; plane < shape.planes; ++plane) {
       const Bitboard squares = random() & random() & random();
-      if (squares != 0 && random() % 3 != 0) {
+      if (squares != 0 && (plane == 0 || random() % 3 != 0)) {
         question.planes.push_back({.squares = squares,
                                    .value = random() % 8 == 0 ? 0.25F : 1.0F,
                                    .index = static_cast<std::uint16_t>(plane)});

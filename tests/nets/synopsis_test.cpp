@@ -400,7 +400,8 @@ std::vector<Move> random_requests(unsigned seed, int plies) {
   return made;
 }
 
-const std::vector<std::pair<int, int>> kDefinitelyPossibly = {
+// Each plane's squares are among those of the other: what is definite is possible, what is twice is once.
+const std::vector<std::pair<std::size_t, std::size_t>> kWithin = {
     {18, 25}, {19, 26}, {20, 27}, {21, 28}, {22, 29}, {23, 30}, {24, 31}, {36, 37}, {37, 38}, {39, 40},
     {40, 41}, {42, 43}, {45, 46}, {47, 48}, {51, 52}, {53, 54}, {55, 56}, {57, 58}, {59, 60}, {61, 62},
     {71, 72}, {74, 75}, {77, 78}, {82, 81}, {83, 82}, {39, 36}, {40, 37}, {41, 38}, {54, 52}, {80, 11}};
@@ -415,9 +416,9 @@ void check_example(const Example& example, std::map<Color, Synopsis>& before) {
       REQUIRE_MESSAGE(fast[i] == slow[i], "plane ", i, ", first of ", example.boards.size(), " boards ",
                       format_fen(example.boards[0]));
     }
-    for (const auto& [definitely, possibly] : kDefinitelyPossibly) {
-      REQUIRE_MESSAGE((fast[static_cast<std::size_t>(definitely)] & ~fast[static_cast<std::size_t>(possibly)]) == 0,
-                      "plane ", definitely, " is not within ", possibly);
+    for (const auto& within : kWithin) {
+      REQUIRE_MESSAGE((fast[within.first] & ~fast[within.second]) == 0, "plane ", within.first, " is not within ",
+                      within.second);
     }
     if (stage == Stage::kMove) {
       before[example.me] = fast;
