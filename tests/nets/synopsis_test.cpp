@@ -470,6 +470,33 @@ TEST_CASE("synopsis: equals the reference bit for bit in recorded games") {
   CHECK(checked > 30);
 }
 
+TEST_CASE("synopsis: en passant, castling and queens near the king, on chosen boards") {
+  const auto boards = [](std::initializer_list<const char*> fens) {
+    std::vector<Board> list;
+    for (const char* fen : fens) {
+      list.push_back(parse_fen(fen).value());
+    }
+    return list;
+  };
+  std::map<Color, Synopsis> before;
+  const Example example{boards({"4k2r/8/8/3pP3/8/8/3Q4/R3K2R w KQk d6 0 9", "4k2r/8/3p4/4P3/8/8/3Q4/R3K1nR w KQ - 0 9",
+                                "r3k3/3q4/8/3pP3/7b/8/3Q4/R3K2R w KQq d6 0 9"}),
+                        kWhite, LastEvents{}};
+  check_example(example, before);
+  const Synopsis planes = make_synopsis(example.boards, kWhite, Stage::kMove, {}, nullptr);
+  const Bitboard d6 = bit(43);
+  CHECK(planes[kDefinitelyByPawns] == d6);  // en passant or as a capture: on every board
+  CHECK(planes[kPossiblyByPawns] == d6);
+  CHECK(planes[kCastlingRight] == (bit(0) | bit(7)));
+  CHECK(planes[kCastlingPossible] == (bit(0) | bit(7)));
+  CHECK(planes[kCastlingCertain] == bit(0));
+  CHECK(planes[kOpponentCastling] == (bit(56) | bit(63)));
+  CHECK(planes[kPossiblyBishopsNearKing] == bit(31));
+  CHECK(planes[kDefinitelyBishopsNearKing] == 0);
+  const Example other{{mirrored(example.boards[0]), mirrored(example.boards[2])}, kBlack, LastEvents{}};
+  check_example(other, before);
+}
+
 TEST_CASE("synopsis: the mirrored boards have the same planes") {
   for (const Example& example : examples(random_requests(3, 60), 50)) {
     std::vector<Board> others;
