@@ -15,9 +15,9 @@ class Network : public NetEvaluator {
  public:
   struct Options {
     int threads = 1;
-    // Positions that one thread works on together. More are quicker up to here and not beyond: measured by
-    // lanternfish-bench nets, docs/nets.md.
-    int batch = 16;
+    // Positions that one thread works on together. The speed hardly depends on it (lanternfish-bench nets,
+    // docs/nets.md); a small number spreads few questions over the threads.
+    int batch = 8;
     TowerKind kind = best_tower_kind();
   };
 
