@@ -73,29 +73,29 @@ std::string format_time_control(const TimeControl& control) {
   return text;
 }
 
-Clock::Clock(const TimeControl& control)
+PlayerClock::PlayerClock(const TimeControl& control)
     : limited_(control.base.has_value()),
       left_(control.base.value_or(std::chrono::milliseconds(0))),
       increment_(control.increment) {}
 
-void Clock::start(TimePoint now) {
+void PlayerClock::start(TimePoint now) {
   assert(!started_);
   started_ = now;
 }
 
-bool Clock::stop(TimePoint now) {
+bool PlayerClock::stop(TimePoint now) {
   assert(started_);
   left_ -= now - *started_;
   started_.reset();
   return !limited_ || left_.count() > 0;
 }
 
-Clock::TimePoint Clock::deadline() const {
+PlayerClock::TimePoint PlayerClock::deadline() const {
   assert(started_);
   return limited_ ? *started_ + left_ : TimePoint::max();
 }
 
-std::chrono::milliseconds Clock::left(TimePoint now) const {
+std::chrono::milliseconds PlayerClock::left(TimePoint now) const {
   const Duration left = started_ ? left_ - (now - *started_) : left_;
   return std::chrono::duration_cast<std::chrono::milliseconds>(left);
 }

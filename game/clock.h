@@ -39,11 +39,11 @@ std::string format_time_control(const TimeControl& control);
 
 // Runs while it is its side's turn. The flag falls at the deadline, also in the middle of a phase; every moment comes
 // from outside, so that tests need not wait.
-class Clock {
+class PlayerClock {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  explicit Clock(const TimeControl& control);
+  explicit PlayerClock(const TimeControl& control);
 
   bool limited() const { return limited_; }
   bool running() const { return started_.has_value(); }

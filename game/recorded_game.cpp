@@ -12,6 +12,7 @@ Result<RecordedGame> recorded_game(const GameRecord& record) {
   }
   const RecordShape shape = record_shape(record).value();
   RecordedGame game;
+  game.record = record;
   game.start = shape.plies == 0 ? Board::start() : parse_fen(record.players[shape.first].fens_before_move[0]).value();
   Referee referee({.start = game.start, .move_limit = 0});
   for (std::size_t ply = 0; ply < shape.plies + (shape.half ? 1 : 0); ++ply) {

@@ -22,8 +22,9 @@ struct RecordedTurn {
 };
 
 struct RecordedGame {
+  GameRecord record;
   Board start;
-  std::array<std::vector<RecordedTurn>, 2> turns;
+  std::array<std::vector<RecordedTurn>, 2> turns;  // by Color
 };
 
 // Runs the record through the referee, whose board is exact where an old FEN leaves out an en-passant square.

@@ -8,33 +8,6 @@
 
 namespace lanternfish {
 
-std::string_view ending_name(Ending ending) {
-  switch (ending) {
-    case Ending::kByRules: return "rules";
-    case Ending::kFlag: return "time";
-    case Ending::kSilence: return "silence";
-    case Ending::kCrash: return "crash";
-    case Ending::kNonsense: return "nonsense";
-    case Ending::kIllegal: return "illegal";
-    case Ending::kStopped: return "stopped";
-  }
-  return "?";
-}
-
-std::optional<Ending> parse_ending(std::string_view name) {
-  for (std::size_t i = 0; i < kEndings; ++i) {
-    if (name == ending_name(static_cast<Ending>(i))) {
-      return static_cast<Ending>(i);
-    }
-  }
-  return std::nullopt;
-}
-
-WinReason recorded_reason(Ending fault) {
-  assert(fault != Ending::kByRules && fault != Ending::kStopped);
-  return fault == Ending::kFlag || fault == Ending::kSilence ? WinReason::kTimeout : WinReason::kResign;
-}
-
 Referee::Referee(const GameRules& rules) : rules_(rules), board_(rules.start) { check_end(); }
 
 int Referee::turn_number(Color side) const {
@@ -88,14 +61,13 @@ void Referee::check_end() {
   }
 }
 
-void Referee::forfeit(Color loser, Ending fault, std::string text) {
+void Referee::forfeit(Color loser, const Fault& fault) {
   assert(!over());
-  result_ = GameResult{~loser, recorded_reason(fault), fault, std::move(text)};
-}
-
-void Referee::abandon() {
-  assert(!over());
-  result_ = GameResult{{}, WinReason::kNone, Ending::kStopped, "the arena was told to stop"};
+  if (fault.ending == Ending::kStopped) {
+    result_ = GameResult{{}, WinReason::kNone, Ending::kStopped, fault.text};
+  } else {
+    result_ = GameResult{~loser, recorded_reason(fault.ending), fault.ending, fault.text};
+  }
 }
 
 const GameResult& Referee::result() const {

@@ -13,43 +13,14 @@
 #include <vector>
 
 #include "game/game_record.h"
+#include "game/game_result.h"
+#include "game/player.h"
 #include "rules/board.h"
 #include "rules/observation.h"
 #include "rules/rbc.h"
 #include "support/result.h"
 
 namespace lanternfish {
-
-struct GameRules {
-  Board start = Board::start();
-  int move_limit = 100;  // reversible plies before a draw, 0 none
-  int turn_limit = 0;    // full turns before a draw, 0 none
-};
-
-// What the record's few reasons lump together.
-enum class Ending : std::uint8_t {
-  kByRules,   // a king captured, or a limit reached
-  kFlag,      // out of time
-  kSilence,   // no answer within the arena's patience where there is no clock
-  kCrash,     // the process ended, or closed or stopped reading its pipes
-  kNonsense,  // an answer that is none
-  kIllegal,   // a request that may not be made
-  kStopped,   // nobody's fault: the arena itself was told to stop, and the game has no result
-};
-constexpr std::size_t kEndings = 7;
-constexpr std::array<Ending, 5> kFaults = {Ending::kFlag, Ending::kSilence, Ending::kCrash, Ending::kNonsense,
-                                           Ending::kIllegal};
-std::string_view ending_name(Ending ending);
-std::optional<Ending> parse_ending(std::string_view name);
-// As reconchess knows it: TIMEOUT for a fallen flag and silence, RESIGN for the other faults.
-WinReason recorded_reason(Ending fault);
-
-struct GameResult {
-  std::optional<Color> winner;
-  WinReason reason = WinReason::kNone;
-  Ending ending = Ending::kByRules;
-  std::string text;  // for people: what a fault was; empty when the reason says it all
-};
 
 class Referee {
  public:
@@ -66,11 +37,9 @@ class Referee {
   Sensed sense(Square center);
   // Carries the request out and passes the turn, or says why it may not be made and changes nothing.
   Result<Moved> move(Move request);
-  // `loser` has lost for a reason beyond the rules.
-  void forfeit(Color loser, Ending fault, std::string text);
-
-  // The game goes no further, and has no result.
-  void abandon();
+  // `loser` has lost for a reason beyond the rules. A fault of Ending::kStopped: the game goes no further, and has no
+  // result.
+  void forfeit(Color loser, const Fault& fault);
 
   bool over() const { return result_.has_value(); }
   const GameResult& result() const;

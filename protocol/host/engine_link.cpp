@@ -116,7 +116,7 @@ Status EngineLink::set_options() {
   if (fault) {
     return Error{fmt::format("{} {} while its options were set", name_, fault->text)};
   }
-  if (take_confusion()) {
+  if (consume_error()) {
     return Error{fmt::format("{} refuses an option: {}", name_, notes_.first_error)};
   }
   return success();
@@ -154,11 +154,12 @@ Fault EngineLink::gone(std::string_view question) {
 template <typename T>
 Answer<T> EngineLink::await(TimePoint deadline, std::string_view question) {
   std::string line;
+  refused_ = false;
   const std::stop_callback wake(abort_, [this] { process_->wake(); });
   for (;;) {
     const ChildProcess::ReadStatus status = process_->read_line(line, deadline);
     if (abort_.stop_requested()) {
-      return Fault{Ending::kStopped, "was not waited for"};
+      return Fault{Ending::kStopped, "the host was told to stop"};
     }
     switch (status) {
       case ChildProcess::ReadStatus::kTimeout:
@@ -189,7 +190,8 @@ Answer<T> EngineLink::await(TimePoint deadline, std::string_view question) {
     if constexpr (std::is_same_v<T, UpdateInfo> || std::is_same_v<T, BoardInfo>) {
       const TextInfo* text = std::get_if<TextInfo>(&*message);
       if (text != nullptr && text->severity == TextInfo::Severity::kError) {
-        return Fault{Ending::kNonsense, fmt::format("refused '{}': {}", question, excerpt(text->text)), true};
+        refused_ = true;
+        return Fault{Ending::kNonsense, fmt::format("refused '{}': {}", question, excerpt(text->text))};
       }
     }
   }
@@ -246,13 +248,17 @@ std::optional<Fault> EngineLink::ready(TimePoint deadline) {
   return fault != nullptr ? std::optional(*fault) : std::nullopt;
 }
 
-Answer<int> EngineLink::probe(const Board& board, TimePoint deadline) {
+Answer<std::optional<int>> EngineLink::probe(const Board& board, TimePoint deadline) {
   send(ProbeCommand{board});
   const Answer<BoardInfo> answer = await<BoardInfo>(deadline, "probe");
   if (const Fault* fault = std::get_if<Fault>(&answer)) {
+    if (refused_) {
+      consume_error();
+      return std::optional<int>();
+    }
     return *fault;
   }
-  return std::get<BoardInfo>(answer).ppm;
+  return std::optional(std::get<BoardInfo>(answer).ppm);
 }
 
 Answer<UpdateInfo> EngineLink::observe(const Observation& event, TimePoint deadline) {

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "game/referee.h"
+#include "game/game_result.h"
 #include "protocol/host/engine_spec.h"
 #include "protocol/messages/messages.h"
 #include "support/child_process.h"
@@ -30,15 +30,8 @@ struct Patience {
   std::chrono::milliseconds quit{2'000};       // quit -> gone; after that it is killed
 };
 
-// What an engine did wrong, as an ending and a sentence about it.
-struct Fault {
-  Ending ending = Ending::kCrash;
-  std::string text;
-  bool refusal = false;  // it said, with an error line, that it will not answer
-};
-
 template <typename T>
-using Answer = std::variant<T, Fault>;
+using Answer = std::variant<T, Fault>;  // a fault: what the engine did wrong
 
 class EngineLink {
  public:
@@ -66,7 +59,7 @@ class EngineLink {
   const Notes& notes() const { return notes_; }
   const Patience& patience() const { return patience_; }
   // Whether an error came since the last call: the host owes the engine its whole history then.
-  bool take_confusion() { return std::exchange(confused_, false); }
+  bool consume_error() { return std::exchange(confused_, false); }
   bool has_option(std::string_view name) const;
 
   bool wants_truth() const { return spec_.truth; }
@@ -82,8 +75,8 @@ class EngineLink {
   Answer<Square> sense(const SenseCommand& command, TimePoint deadline);
   Answer<Move> go(const GoCommand& command, TimePoint deadline);
   std::optional<Fault> ready(TimePoint deadline);
-  // The probability the engine gives `board`, ppm.
-  Answer<int> probe(const Board& board, TimePoint deadline);
+  // The probability the engine gives `board`, ppm; none where it says that it keeps no boards.
+  Answer<std::optional<int>> probe(const Board& board, TimePoint deadline);
   // Sends an event and waits until the engine has reported it. A refusal is a fault.
   Answer<UpdateInfo> observe(const Observation& event, TimePoint deadline);
   void ponder();
@@ -117,6 +110,7 @@ class EngineLink {
   std::vector<OptionLine> options_;
   Notes notes_;
   bool confused_ = false;
+  bool refused_ = false;  // the last question was answered with an error line
   bool pondering_ = false;
   std::unique_ptr<std::FILE, CloseFile> log_;
   TimePoint started_;

@@ -1,13 +1,12 @@
 #include "protocol/session/bench.h"
 
-#include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "engine/agent.h"
+#include "engine/agent_player.h"
+#include "game/play.h"
 #include "protocol/messages/tokens.h"
-#include "rules/notation.h"
-#include "rules/rbc.h"
 
 namespace lanternfish {
 
@@ -31,45 +30,9 @@ class Signature {
   std::uint64_t hash_ = 0xcbf29ce484222325;
 };
 
-// Both players and the referee between them.
-class BenchGame {
+// Puts everything that both players hold and choose into the signature.
+class Signer : public GameObserver {
  public:
-  BenchGame(int threads, const EvaluatorFactory& make_evaluator, const std::stop_token& stop)
-      : stop_(stop), threads_(threads) {
-    config_.seed = 1;
-    config_.threads = threads;
-    config_.engine_command = "none";
-    config_.own_book = false;  // the signature is of what decides
-    evaluator_ = make_evaluator(config_, [](const std::string&) {});
-    for (const Color c : {kWhite, kBlack}) {
-      players_[c] = std::make_unique<Agent>(config_, *evaluator_, threads_, reports());
-    }
-  }
-
-  Result<BenchResult> play(int turns) {
-    for (const Color c : {kWhite, kBlack}) {
-      if (const Status status = players_[c]->set_position(Board::start(), c, {}); !status) {
-        return Error{status.error()};
-      }
-    }
-    Square captured = kNoSquare;
-    for (; result_.plies < 2 * turns && game_end(truth_, config_.move_limit).reason == WinReason::kNone;
-         ++result_.plies) {
-      const Result<Square> next = play_turn(*players_[truth_.turn()], captured);
-      if (!next) {
-        return Error{next.error()};
-      }
-      if (stop_.stop_requested()) {
-        result_.complete = false;
-        break;
-      }
-      captured = *next;
-    }
-    result_.signature = signature_.value();
-    return result_;
-  }
-
- private:
   AgentReports reports() {
     AgentReports reports;
     reports.update = [this](const UpdateReport& report) {
@@ -77,53 +40,74 @@ class BenchGame {
       result_.boards += report.boards;
     };
     reports.candidates = [this](const CandidateReport& report) { nodes_of_phase_ = report.nodes; };
-    reports.warning = [](WarningKind, const std::string&) {};
     return reports;
   }
 
-  void end_phase(std::uint64_t action) {
+  void chose(std::uint64_t action) {
     signature_.add(action);
-    result_.nodes += nodes_of_phase_;
-    nodes_of_phase_ = 0;
+    result_.nodes += std::exchange(nodes_of_phase_, 0);
+  }
+  void turn_ended(const Game& /*game*/, const PlayedTurn& turn) override { result_.plies += turn.finished ? 1 : 0; }
+
+  BenchResult result() const {
+    BenchResult result = result_;
+    result.signature = signature_.value();
+    return result;
   }
 
-  // One turn of the side to move; gives the capture square the other side hears of.
-  Result<Square> play_turn(Agent& player, Square captured) {
-    const TurnLimits limits{
-        .time = {}, .increment = {}, .move_time = {}, .nodes = kNodes, .depth = {}, .turn = {}, .infinite = false};
-    if (const Status status = player.observe(std::array<Observation, 1>{OpponentMoved{captured}}); !status) {
-      return Error{status.error()};
-    }
-    const Square center = player.choose_sense(limits, {}, stop_);
-    end_phase(center);
-    if (const Status status = player.observe(std::array<Observation, 1>{Sensed{sense(truth_, center)}}); !status) {
-      return Error{status.error()};
-    }
-    const Move request = player.choose_move(limits, {}, stop_);
-    end_phase(static_cast<std::uint64_t>(request.from) << 16 | static_cast<std::uint64_t>(request.to) << 8 |
-              request.promotion);
-    const Outcome outcome = resolve(truth_, normalized_request(truth_, request));
-    apply(truth_, outcome.taken);
-    if (game_end(truth_, 0).reason == WinReason::kNone) {
-      if (const Status status =
-              player.observe(std::array<Observation, 1>{Moved{request, outcome.taken, outcome.captured}});
-          !status) {
-        return Error{status.error()};
-      }
-    }
-    return outcome.captured;
-  }
-
-  const std::stop_token stop_;
-  Config config_;
-  ThreadPool threads_;
-  std::unique_ptr<Evaluator> evaluator_;
-  std::array<std::unique_ptr<Agent>, 2> players_;
-  Board truth_ = Board::start();
+ private:
   Signature signature_;
   BenchResult result_;
   std::uint64_t nodes_of_phase_ = 0;
 };
+
+// Signs what the agent chooses before anything comes of it.
+class SignedPlayer : public AgentPlayer {
+ public:
+  SignedPlayer(const Config& config, Evaluator& evaluator, ThreadPool& threads, Signer& signer)
+      : AgentPlayer("bench", config, evaluator, threads, signer.reports()), signer_(signer) {}
+
+  Decision<Square> sense(const DecisionLimits& limits) override {
+    const Decision<Square> answer = AgentPlayer::sense(limits);
+    signer_.chose(std::get<Square>(answer));
+    return answer;
+  }
+  Decision<Move> move(const DecisionLimits& limits) override {
+    const Decision<Move> answer = AgentPlayer::move(limits);
+    const Move request = std::get<Move>(answer);
+    signer_.chose(static_cast<std::uint64_t>(request.from) << 16 | static_cast<std::uint64_t>(request.to) << 8 |
+                  request.promotion);
+    return answer;
+  }
+
+ private:
+  Signer& signer_;
+};
+
+Result<BenchResult> play_bench(int turns, int threads, const EvaluatorFactory& make_evaluator,
+                               const std::stop_token& stop) {
+  Config config;
+  config.seed = 1;
+  config.threads = threads;
+  config.engine_command = "none";
+  config.own_book = false;  // the signature is of what decides
+  const std::unique_ptr<Evaluator> evaluator = make_evaluator(config, [](const std::string&) {});
+  ThreadPool pool(threads);
+  Signer signer;
+  SignedPlayer white(config, *evaluator, pool, signer), black(config, *evaluator, pool, signer);
+  GameSettings settings;
+  settings.rules = {.move_limit = config.move_limit, .turn_limit = turns};
+  settings.time.fill({.base = {}, .movetime = {}, .nodes = kNodes});
+  settings.stop = stop;
+  Game game({&white, &black}, settings, {&signer});
+  play(game);
+  if (!game.result().text.empty() && !stop.stop_requested()) {
+    return Error{fault_text(game.result())};
+  }
+  BenchResult result = signer.result();
+  result.complete = !stop.stop_requested();
+  return result;
+}
 
 }  // namespace
 
@@ -134,12 +118,12 @@ Result<BenchResult> bench(std::span<const std::string> arguments, int threads, c
     const auto number = parse_number(arguments.front());
     if (!number || *number < 1 || *number > kMaxTurns || arguments.size() > 1) {
       return Error{
-          fmt::format("expected a number of turns from 1 to {}, not {}", kMaxTurns, quoted(arguments.front()))};
+          fmt::format("expected a number of turns from 1 to {}, not {}", kMaxTurns, lanternfish::quoted(arguments.front()))};
     }
     turns = static_cast<int>(*number);
   }
   const auto started = Clock::now();
-  Result<BenchResult> result = BenchGame(threads, make_evaluator, stop).play(turns);
+  Result<BenchResult> result = play_bench(turns, threads, make_evaluator, stop);
   if (!result) {
     return result;
   }

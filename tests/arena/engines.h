@@ -8,7 +8,7 @@
 #include <string>
 
 #include "protocol/host/engine_link.h"
-#include "tools/arena/match/game.h"
+#include "tools/arena/match/engine_game.h"
 
 namespace lanternfish::testing {
 
@@ -32,13 +32,13 @@ inline Patience short_patience() {
 }
 
 // One game between two specifications, each in a process of its own.
-inline GameReport play_once(const EngineSpec& white, const EngineSpec& black, GameSettings settings,
+inline GameReport play_once(const EngineSpec& white, const EngineSpec& black, EngineGameSettings settings,
                             const Patience& patience = {}) {
   std::array<std::unique_ptr<EngineLink>, 2> links;
   links[kWhite] = EngineLink::start(white, patience).value();
   links[kBlack] = EngineLink::start(black, patience).value();
   settings.ponder = {white.ponder, black.ponder};
-  return play_game({links[kWhite].get(), links[kBlack].get()}, settings, "");
+  return play_engines({Seat{links[kWhite].get()}, Seat{links[kBlack].get()}}, settings, "");
 }
 
 }  // namespace lanternfish::testing

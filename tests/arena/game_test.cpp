@@ -10,15 +10,15 @@ using lanternfish::testing::short_patience;
 
 namespace {
 
-GameSettings with_clock(const char* control) {
-  GameSettings settings;
+EngineGameSettings with_clock(const char* control) {
+  EngineGameSettings settings;
   settings.time = {parse_time_control(control).value(), parse_time_control(control).value()};
   return settings;
 }
 
 // A game in which Black misbehaves as ordered, White does nothing.
 GameReport faulty_game(const std::string& orders, const char* control) {
-  GameSettings settings = with_clock(control);
+  EngineGameSettings settings = with_clock(control);
   settings.time[kWhite] = parse_time_control("60").value();  // a busy machine must not make the wrong side lose
   const GameReport report = play_once(fake_engine(), fake_engine(orders), settings, short_patience());
   CHECK(audit_record(report.record).ok());
@@ -103,7 +103,7 @@ TEST_CASE("game: after an error the engine is given its whole history, and the g
 }
 
 TEST_CASE("game: belief warnings and a lost true board are counted, not punished") {
-  GameSettings settings = with_clock("20");
+  EngineGameSettings settings = with_clock("20");
   settings.rules.turn_limit = 3;
   settings.probe = true;
   const GameReport report = play_once(fake_engine("ppm=0"), fake_engine("fault=belief at=go turn=1"), settings);
@@ -121,7 +121,7 @@ TEST_CASE("game: belief warnings and a lost true board are counted, not punished
 }
 
 TEST_CASE("game: a player that tells no belief plays on and is probed no more") {
-  GameSettings settings = with_clock("20");
+  EngineGameSettings settings = with_clock("20");
   settings.rules.turn_limit = 3;
   settings.probe = true;
   const GameReport report = play_once(fake_engine("fault=error at=probe"), fake_engine(), settings);
@@ -132,7 +132,7 @@ TEST_CASE("game: a player that tells no belief plays on and is probed no more") 
 }
 
 TEST_CASE("game: an answer to a probe is off the clock") {
-  GameSettings settings = with_clock("2");  // eight probes of 300 ms would not fit
+  EngineGameSettings settings = with_clock("2");  // eight probes of 300 ms would not fit
   settings.rules.turn_limit = 8;
   settings.probe = true;
   const GameReport report = play_once(fake_engine("fault=slow at=probe"), fake_engine(), settings);
@@ -140,7 +140,7 @@ TEST_CASE("game: an answer to a probe is off the clock") {
 }
 
 TEST_CASE("game: pondering is stopped before the next turn") {
-  GameSettings settings = with_clock("20");
+  EngineGameSettings settings = with_clock("20");
   settings.rules.turn_limit = 3;
   EngineSpec thinker = fake_engine();
   thinker.ponder = true;

@@ -196,7 +196,7 @@ TEST_CASE("programs: players of the house keep the protocol and their word") {
 
 TEST_CASE("programs: a whole game between two real processes, the true board held throughout" *
           doctest::skip(!std::filesystem::exists(real_engine()))) {
-  GameSettings settings;
+  EngineGameSettings settings;
   settings.time = {parse_time_control("60+1").value(), parse_time_control("60+1").value()};
   settings.rules.turn_limit = 60;
   settings.probe = true;

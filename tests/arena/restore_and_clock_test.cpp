@@ -12,8 +12,8 @@ using lanternfish::testing::short_patience;
 
 namespace {
 
-GameSettings settings_with(const char* control, Charging charging = Charging::kPhases) {
-  GameSettings settings;
+EngineGameSettings settings_with(const char* control, Charging charging = Charging::kPhases) {
+  EngineGameSettings settings;
   settings.time = {parse_time_control("60").value(), parse_time_control(control).value()};
   settings.charging = charging;
   settings.rules.turn_limit = 6;
@@ -27,7 +27,7 @@ TEST_CASE("game: a crashed engine is restored wherever it crashes, and plays the
   for (const char* where : {"sense", "go", "observe", "isready", "probe"}) {
     CAPTURE(where);
     const Folder folder("lanternfish_restore_test");
-    GameSettings settings = settings_with("60");
+    EngineGameSettings settings = settings_with("60");
     settings.restarts = 2;
     settings.probe = std::string(where) == "probe";
     const std::string turn = std::string(where) == "isready" ? "turn=1" : "turn=2";
@@ -43,7 +43,7 @@ TEST_CASE("game: a crashed engine is restored wherever it crashes, and plays the
 }
 
 TEST_CASE("game: an engine that crashes again and again has lost in the end") {
-  GameSettings settings = settings_with("60");
+  EngineGameSettings settings = settings_with("60");
   settings.restarts = 3;
   const GameReport report = play_once(fake_engine(), fake_engine("fault=exit at=go turn=2"), settings);
   CHECK(report.result.winner == kWhite);
@@ -75,7 +75,7 @@ TEST_CASE("game: the absorbing of a move is charged in LocalGame's way only") {
 }
 
 TEST_CASE("game: only an engine that may see the truth is told it, each turn") {
-  GameSettings settings = settings_with("60");
+  EngineGameSettings settings = settings_with("60");
   EngineSpec blind = fake_engine();
   blind.truth = true;  // an engine that has no place for it
   CHECK(EngineLink::start(blind, short_patience()).error().find("RBC_TrueBoard") != std::string::npos);

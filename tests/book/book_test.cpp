@@ -46,7 +46,7 @@ GameRecord short_game(const std::string& white, std::optional<Color> winner, con
 Book built(const std::vector<GameRecord>& records, const BookSettings& settings) {
   BookBuilder builder(settings);
   for (const GameRecord& record : records) {
-    builder.add(record, recorded_game(record).value());
+    builder.add(recorded_game(record).value());
   }
   return builder.book();
 }

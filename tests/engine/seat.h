@@ -6,9 +6,10 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/agent.h"
+#include "engine/agent_player.h"
 #include "engine/scoring_terms.h"
 #include "eval/static_evaluator.h"
+#include "game/play.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
 
@@ -80,18 +81,27 @@ struct Seat {
 
 // All that both sides did, in one line: "b3 e2e4 c6 d7d5 ...".
 inline std::string played(const Config& white, const Config& black, int plies) {
-  Board truth = Board::start();
-  Seat first(white, truth, kWhite), second(black, truth, kBlack);
-  std::string text;
-  Square captured = kNoSquare;
-  for (int ply = 0; ply < plies && game_end(truth, 100).reason == WinReason::kNone; ++ply) {
-    Seat& seat = truth.turn() == kWhite ? first : second;
-    text += format_square(seat.sense_on(truth, captured)) + ' ';
-    text += format_move(seat.move_on(truth, &captured)) + ' ';
-  }
-  CHECK(first.warnings.empty());
-  CHECK(second.warnings.empty());
-  return text;
+  struct Writer : GameObserver {
+    void turn_ended(const Game&, const PlayedTurn& turn) override {
+      text += format_square(turn.window.center) + ' ' + format_move(turn.move.requested) + ' ';
+    }
+    std::string text;
+  } writer;
+  int warnings = 0;
+  AgentReports reports;
+  reports.warning = [&](WarningKind, const std::string&) { ++warnings; };
+  StaticEvaluator for_white(scoring_terms(white)), for_black(scoring_terms(black));
+  ThreadPool white_threads(white.threads), black_threads(black.threads);
+  AgentPlayer first("white", white, for_white, white_threads, reports);
+  AgentPlayer second("black", black, for_black, black_threads, reports);
+  GameSettings settings;
+  settings.rules.turn_limit = plies / 2;
+  settings.time.fill({.base = {}, .movetime = {}, .nodes = 1'000});
+  Game game({&first, &second}, settings, {&writer});
+  play(game);
+  CHECK(fault_text(game.result()) == "");
+  CHECK(warnings == 0);
+  return writer.text;
 }
 
 }  // namespace lanternfish::testing

@@ -6,8 +6,8 @@ using namespace lanternfish;
 using namespace std::chrono_literals;
 
 TEST_CASE("clock: the flag falls at the deadline, also in a later phase of the same turn") {
-  const Clock::TimePoint start{};
-  Clock clock(parse_time_control("10+2").value());
+  const PlayerClock::TimePoint start{};
+  PlayerClock clock(parse_time_control("10+2").value());
   clock.start(start);
   CHECK(clock.deadline() == start + 10s);
   CHECK(clock.stop(start + 6s));
@@ -19,8 +19,8 @@ TEST_CASE("clock: the flag falls at the deadline, also in a later phase of the s
 }
 
 TEST_CASE("clock: the increment comes after the turn and cannot save a fallen flag") {
-  const Clock::TimePoint start{};
-  Clock clock(parse_time_control("1+5").value());
+  const PlayerClock::TimePoint start{};
+  PlayerClock clock(parse_time_control("1+5").value());
   clock.start(start);
   CHECK(clock.stop(start + 999ms));
   clock.credit_increment();
@@ -30,10 +30,10 @@ TEST_CASE("clock: the increment comes after the turn and cannot save a fallen fl
 }
 
 TEST_CASE("clock: without a limit no flag falls") {
-  const Clock::TimePoint start{};
-  Clock clock(parse_time_control("none").value());
+  const PlayerClock::TimePoint start{};
+  PlayerClock clock(parse_time_control("none").value());
   clock.start(start);
-  CHECK(clock.deadline() == Clock::TimePoint::max());
+  CHECK(clock.deadline() == PlayerClock::TimePoint::max());
   CHECK(clock.stop(start + 1000h));
 }
 

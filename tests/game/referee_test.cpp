@@ -60,7 +60,7 @@ TEST_CASE("referee: a request that may not be made changes nothing") {
   }
   CHECK(referee.board() == before);
   CHECK(referee.record({"", ""}).players[kWhite].moves.empty());
-  referee.forfeit(kWhite, Ending::kIllegal, "a1a8 may not be requested here");
+  referee.forfeit(kWhite, {Ending::kIllegal, "a1a8 may not be requested here"});
   CHECK(referee.result().winner == kBlack);
   CHECK(referee.result().reason == WinReason::kResign);
 }

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "belief/set/marginals.h"
+#include "game/recorded_player.h"
+#include "rules/rbc.h"
 #include "tools/analyze/windows.h"
 
 namespace lanternfish {
@@ -92,13 +94,13 @@ PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFa
 
 PlayerAnalyst::~PlayerAnalyst() = default;
 
-Status PlayerAnalyst::start(const RecordedGame& game, Color me) {
+Status PlayerAnalyst::start(const Board& start, Color me) {
   for (const auto& adviser : advisers_) {
     adviser->evaluator->new_game();
   }
   for (Agent* agent : agents_) {
     agent->game_over();  // so that an equal beginning is not taken for the same game
-    if (Status status = agent->set_position(game.start, me, {}); !status) {
+    if (Status status = agent->set_position(start, me, {}); !status) {
       return status;
     }
     agent->limit_boards(settings_.max_boards);
@@ -124,39 +126,38 @@ SetState PlayerAnalyst::state(const Belief& belief, const Board& truth) {
   return state;
 }
 
-void PlayerAnalyst::ask_senses(TurnAnalysis& analysis, const RecordedTurn& turn) {
+void PlayerAnalyst::ask_senses(TurnAnalysis& analysis, const Board& truth) {
   analysis.strategies.resize(advisers_.size());
-  const Hypothesis truth = pack(turn.truth, belief().own().me());
+  const Hypothesis packed = pack(truth, belief().own().me());
   for (std::size_t i = 0; i < advisers_.size(); ++i) {
     const Square center = advisers_[i]->agent.choose_sense(settings_.limits, {}, {});
-    analysis.strategies[i].sense = sense_outcome(belief().boards(), truth, center);
+    analysis.strategies[i].sense = sense_outcome(belief().boards(), packed, center);
   }
 }
 
-// Each strategy senses for itself, the tracker as the recorded player did.
-Status PlayerAnalyst::feed_senses(TurnAnalysis& analysis, const RecordedTurn& turn) {
+// Each strategy senses for itself.
+Status PlayerAnalyst::feed_senses(TurnAnalysis& analysis, const Board& truth) {
   analysis.strategies.resize(advisers_.size());
-  const Hypothesis truth = pack(turn.truth, belief().own().me());
+  const Hypothesis packed = pack(truth, belief().own().me());
   for (std::size_t i = 0; i < advisers_.size(); ++i) {
     Adviser& adviser = *advisers_[i];
     Choice& choice = analysis.strategies[i];
-    choice.before = state(adviser.counted(), turn.truth);
+    choice.before = state(adviser.counted(), truth);
     const Square center = adviser.agent.choose_sense(settings_.limits, {}, {});
-    choice.sense = sense_outcome(adviser.counted().boards(), truth, center);
-    const Observation seen = Sensed{sense(turn.truth, center)};
+    choice.sense = sense_outcome(adviser.counted().boards(), packed, center);
+    const Observation seen = Sensed{sense(truth, center)};
     for (Agent* agent : {&adviser.agent, adviser.counter.get()}) {
       if (Status status = agent != nullptr ? agent->observe(std::span(&seen, 1)) : success(); !status) {
         return status;
       }
     }
   }
-  const Observation recorded = turn.sensed;
-  return tracker_->observe(std::span(&recorded, 1));
+  return success();
 }
 
-void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const RecordedTurn& turn) {
+void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const Board& truth, const std::optional<Move>& recorded) {
   evaluator_->new_game();  // a verdict must not depend on which turns were judged before it
-  const TruthJudge judge(*evaluator_, settings_.judge_depth, turn.truth);
+  const TruthJudge judge(*evaluator_, settings_.judge_depth, truth);
   analysis.best_request = judge.best();
   analysis.can_take_king = judge.can_take_king();
   const bool asked = asks(analysis.turn);
@@ -185,68 +186,126 @@ void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const RecordedTurn& tur
     analysis.strategies[i].request = judge.verdict(adviser.agent.choose_move(settings_.limits, {}, {}));
     explain(*analysis.strategies[i].request, &adviser.last_report);
   }
-  if (turn.moved) {
-    analysis.recorded.request = judge.verdict(turn.moved->requested);
+  if (recorded) {
+    analysis.recorded.request = judge.verdict(*recorded);
     // Its own sample is unknown; that of the first strategy stands for what few boards would have told.
     explain(*analysis.recorded.request, asked && !advisers_.empty() ? &advisers_.front()->last_report : nullptr);
   }
 }
 
-Status PlayerAnalyst::play_turn(const RecordedTurn& turn, TurnAnalysis& analysis) {
-  if (Status status = feed(turn.notice); !status) {
-    return status;
+// Plays the recorded player's turns again, with the advisers listening and answering beside it.
+class PlayerAnalyst::Follower : public RecordedPlayer {
+ public:
+  Follower(PlayerAnalyst& analyst, const RecordedGame& game, Color me) : RecordedPlayer(game, me), analyst_(analyst) {}
+
+  std::optional<Fault> begin(const GameStart& start) override {
+    const Status started = analyst_.start(start.rules.start, start.me);
+    return started ? RecordedPlayer::begin(start) : refused(started);
   }
-  const bool reported = reports(analysis.turn);
-  if (reported) {
-    const Hypothesis truth = pack(turn.truth, belief().own().me());
-    analysis.before_sense = state(belief(), turn.truth);
-    analysis.windows = best_windows(belief().boards(), truth, threads_);
-    analysis.recorded.sense = sense_outcome(belief().boards(), truth, turn.sensed.window.center);
-    if (asks(analysis.turn)) {
-      ask_senses(analysis, turn);
+  bool sees_truth() const override { return true; }
+  void show_truth(const Board& truth) override { truth_ = truth; }
+
+  std::optional<Fault> notice(const OpponentMoved& notice) override {
+    const int number = static_cast<int>(turn()) + 1;
+    if (turn() >= record().senses.size() || number > analyst_.settings_.last_turn || empty_ == kMostEmptyTurns) {
+      return end_of_record();
     }
+    analysis_ = TurnAnalysis{};
+    analysis_.turn = number;
+    return refused(analyst_.feed(notice));
   }
-  if (Status status = settings_.follow ? feed_senses(analysis, turn) : feed(turn.sensed); !status) {
-    return status;
-  }
-  if (reported) {
-    analysis.after_sense = state(belief(), turn.truth);
-    if (settings_.judge_depth > 0 && !settings_.follow) {
-      ask_requests(analysis, turn);
+
+  Decision<Square> sense(const DecisionLimits& limits) override {
+    if (analyst_.reports(analysis_.turn)) {
+      const BoardSet& boards = analyst_.belief().boards();
+      const Hypothesis truth = pack(truth_, analyst_.belief().own().me());
+      analysis_.before_sense = analyst_.state(analyst_.belief(), truth_);
+      analysis_.windows = best_windows(boards, truth, analyst_.threads_);
+      analysis_.recorded.sense = sense_outcome(boards, truth, record().senses[turn()].center);
+      if (analyst_.asks(analysis_.turn)) {
+        analyst_.ask_senses(analysis_, truth_);
+      }
     }
+    if (analyst_.settings_.follow) {
+      if (const std::optional<Fault> fault = refused(analyst_.feed_senses(analysis_, truth_))) {
+        return *fault;
+      }
+    }
+    return RecordedPlayer::sense(limits);
   }
-  if (!turn.moved || turn.takes_king) {
-    return success();
+
+  // With own senses taken in already, the recorded window is the tracker's alone.
+  std::optional<Fault> sense_result(const Sensed& sensed) override {
+    const Observation seen = sensed;
+    return refused(analyst_.settings_.follow ? analyst_.tracker_->observe(std::span(&seen, 1)) : analyst_.feed(seen));
   }
-  if (Status status = feed(*turn.moved); !status) {
-    return status;
+
+  Decision<Move> move(const DecisionLimits& limits) override {
+    const bool moves = turn() < record().moves.size();
+    if (analyst_.reports(analysis_.turn)) {
+      analysis_.after_sense = analyst_.state(analyst_.belief(), truth_);
+      if (analyst_.settings_.judge_depth > 0 && !analyst_.settings_.follow) {
+        analyst_.ask_requests(analysis_, truth_,
+                              moves ? std::optional(record().moves[turn()].requested) : std::nullopt);
+      }
+    }
+    if (!moves) {
+      keep();
+    }
+    return RecordedPlayer::move(limits);
   }
-  if (reported) {
-    Board after = turn.truth;
-    apply(after, turn.moved->taken);
-    analysis.after_move = state(belief(), after);
+
+  std::optional<Fault> move_result(const Moved& moved) override {
+    apply(truth_, moved.taken);
+    if (game_end(truth_, 0).reason == WinReason::kNone) {
+      if (const std::optional<Fault> fault = refused(analyst_.feed(moved))) {
+        return fault;
+      }
+      if (analyst_.reports(analysis_.turn)) {
+        analysis_.after_move = analyst_.state(analyst_.belief(), truth_);
+      }
+    }
+    keep();
+    return RecordedPlayer::move_result(moved);
   }
-  return success();
-}
+
+  // Of the own turns from the first on; an error when the belief refused an event.
+  Result<std::vector<TurnAnalysis>> turns() && {
+    if (!error_.empty()) {
+      return Error{error_};
+    }
+    return std::move(turns_);
+  }
+
+ private:
+  std::optional<Fault> refused(const Status& status) {
+    if (status) {
+      return {};
+    }
+    error_ = fmt::format("turn {}: {}", turn() + 1, status.error());
+    return Fault{Ending::kStopped, status.error()};
+  }
+  void keep() {
+    empty_ = analyst_.belief().boards().empty() ? empty_ + 1 : 0;
+    turns_.push_back(std::move(analysis_));
+  }
+
+  PlayerAnalyst& analyst_;
+  Board truth_;
+  TurnAnalysis analysis_;  // of the turn being played
+  std::vector<TurnAnalysis> turns_;
+  int empty_ = 0;  // turns on end without a live board
+  std::string error_;
+};
 
 Result<AnalyzedTurns> PlayerAnalyst::analyze(const RecordedGame& game, Color me) {
-  if (Status status = start(game, me); !status) {
-    return Error{status.error()};
+  Follower follower(*this, game, me);
+  play_again(game, me, follower);
+  Result<std::vector<TurnAnalysis>> turns = std::move(follower).turns();
+  if (!turns) {
+    return Error{fmt::format("{} {}", me == kWhite ? "white" : "black", turns.error())};
   }
-  std::vector<TurnAnalysis> analyses;
-  int empty = 0;  // turns on end without a live board
-  for (const RecordedTurn& turn : game.turns[me]) {
-    TurnAnalysis analysis;
-    analysis.turn = static_cast<int>(analyses.size()) + 1;
-    if (analysis.turn > settings_.last_turn || empty == kMostEmptyTurns) {
-      break;
-    }
-    if (Status status = play_turn(turn, analysis); !status) {
-      return Error{fmt::format("{} turn {}: {}", me == kWhite ? "white" : "black", analysis.turn, status.error())};
-    }
-    empty = belief().boards().empty() ? empty + 1 : 0;
-    analyses.push_back(std::move(analysis));
-  }
+  std::vector<TurnAnalysis> analyses = std::move(turns).value();
   const std::size_t wanted = std::min(game.turns[me].size(), static_cast<std::size_t>(settings_.last_turn));
   const int left_out = static_cast<int>(wanted - analyses.size());
   const auto from = std::min(analyses.size(), static_cast<std::size_t>(settings_.first_turn - 1));

@@ -54,19 +54,20 @@ class PlayerAnalyst {
 
  private:
   struct Adviser;
+  class Follower;
 
   const Belief& belief() const { return tracker_->belief(); }
-  Status start(const RecordedGame& game, Color me);
+  Status start(const Board& start, Color me);
   Status feed(const Observation& event);
-  Status feed_senses(TurnAnalysis& analysis, const RecordedTurn& turn);
+  Status feed_senses(TurnAnalysis& analysis, const Board& truth);
   SetState state(const Belief& belief, const Board& truth);
   bool reports(int turn) const { return turn >= settings_.first_turn && turn <= settings_.last_turn; }
   bool asks(int turn) const {
     return !settings_.follow && reports(turn) && (turn - settings_.first_turn) % settings_.every == 0;
   }
-  void ask_senses(TurnAnalysis& analysis, const RecordedTurn& turn);
-  void ask_requests(TurnAnalysis& analysis, const RecordedTurn& turn);
-  Status play_turn(const RecordedTurn& turn, TurnAnalysis& analysis);
+  void ask_senses(TurnAnalysis& analysis, const Board& truth);
+  // `recorded`: the player's request; none: the record ends before it.
+  void ask_requests(TurnAnalysis& analysis, const Board& truth, const std::optional<Move>& recorded);
 
   const AnalysisSettings settings_;
   ThreadPool threads_{1};

@@ -14,7 +14,8 @@ void BookBuilder::count(Color color, std::span<const Observation> seen, const Bo
   }
 }
 
-void BookBuilder::add(const GameRecord& record, const RecordedGame& game) {
+void BookBuilder::add(const RecordedGame& game) {
+  const GameRecord& record = game.record;
   if (!game.start.same_board(Board::start())) {
     return;
   }

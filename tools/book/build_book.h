@@ -23,7 +23,7 @@ class BookBuilder {
   explicit BookBuilder(BookSettings settings) : settings_(std::move(settings)) {}
 
   // Games that begin elsewhere than at the start position are passed over.
-  void add(const GameRecord& record, const RecordedGame& game);
+  void add(const RecordedGame& game);
   // What was made often enough and won something.
   Book book() const;
 

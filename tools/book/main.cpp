@@ -58,7 +58,7 @@ int build(const Words& files, const BookSettings& settings, const std::string& o
       fail(record ? fmt::format("{}: {}", file, game.error()) : game.error());
       continue;
     }
-    builder.add(*record, *game);
+    builder.add(*game);
   }
   const int written = write(builder.book(), out);
   return written == 0 && good ? 0 : 1;

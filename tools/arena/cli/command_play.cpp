@@ -9,6 +9,7 @@
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/print.h"
+#include "tools/arena/human/human_player.h"
 #include "tools/arena/tournament/tournament.h"
 
 namespace lanternfish {
@@ -20,11 +21,14 @@ namespace po = boost::program_options;
 constexpr const char* kUsage = R"(usage: lanternfish-arena play --white ENGINE --black ENGINE [options]
 Plays one game and prints it turn by turn: the true board with the sensed window in brackets, the numbers of boards both
 players hold, request and taken move. Its last line is "result: white|black|draw by REASON, saved FILE".
+The engine "me" is you: you are told what a player is told, and asked for senses and requests at the terminal.
 )";
+
+bool is_human(const EngineSpec& spec) { return spec.command == std::vector<std::string>{"me"}; }
 
 struct PlaySettings {
   std::array<EngineSpec, 2> engines;  // by Color
-  GameSettings game;
+  EngineGameSettings game;
   Patience patience;
   std::filesystem::path file;
   std::string log_folder;
@@ -56,6 +60,9 @@ Result<PlaySettings> settings_of(const CommandLine& line) {
   if (engines->size() != 2) {
     return Error{fmt::format("a game wants two engines, and {} were given", engines->size())};
   }
+  if (is_human((*engines)[0]) && is_human((*engines)[1])) {
+    return Error{"only one of the players can be you: the terminal would show both sides"};
+  }
   settings.engines = {(*engines)[0], (*engines)[1]};
   const Result<TimeControl> time = time_option(line);
   const Result<GameRules> rules = rules_option(line);
@@ -83,9 +90,17 @@ Result<PlaySettings> settings_of(const CommandLine& line) {
 
 int play(const PlaySettings& settings) {
   std::array<std::unique_ptr<EngineLink>, 2> links;
+  HumanPlayer human = human_at_terminal();
   Seats seats{};
   std::array<std::string, 2> names;
+  bool with_human = false;
   for (const Color c : {kWhite, kBlack}) {
+    if (is_human(settings.engines[c])) {
+      seats[c].player = &human;
+      names[c] = human.name();
+      with_human = true;
+      continue;
+    }
     const std::string log =
         settings.log_folder.empty() ? "" : fmt::format("{}/{}.log", settings.log_folder, format_color(c));
     Result<std::unique_ptr<EngineLink>> link = EngineLink::start(settings.engines[c], settings.patience, log);
@@ -94,18 +109,29 @@ int play(const PlaySettings& settings) {
       return 1;
     }
     links[c] = std::move(link).value();
-    seats[c] = links[c].get();
+    seats[c].engine = links[c].get();
     names[c] = links[c]->name();
   }
   fmt::print("white: {}, clock {}\nblack: {}, clock {}\n\n", names[kWhite],
              format_time_control(settings.game.time[kWhite]), names[kBlack],
              format_time_control(settings.game.time[kBlack]));
-  const GameReport report = play_game(seats, settings.game, settings.file.string(), [&](const TurnReport& turn) {
-    fmt::print("{}\n", turn_text(turn, names));
+  std::string hidden;  // the turns, until a person may see the truth
+  const GameReport report = play_engines(seats, settings.game, settings.file.string(), [&](const TurnReport& turn) {
+    const std::string text = turn_text(turn, names) + "\n";
+    if (with_human) {
+      hidden += text;
+    } else {
+      fmt::print("{}", text);
+    }
     std::fflush(stdout);
   });
   for (const std::unique_ptr<EngineLink>& link : links) {
-    static_cast<void>(link->quit());
+    if (link) {
+      static_cast<void>(link->quit());
+    }
+  }
+  if (with_human) {
+    fmt::print("\nThe game as it was, with nothing hidden:\n\n{}", hidden);
   }
   fmt::print("the last position\n{}\n", board_text(report.final_board));
   for (const Color c : {kWhite, kBlack}) {
@@ -130,7 +156,7 @@ int play(const PlaySettings& settings) {
 int play_command(std::vector<std::string> arguments) {
   CommandLine line(kUsage);
   line.options().add_options()("white", po::value<std::string>()->value_name("ENGINE"),
-                               "who plays White; or the first --engine")(
+                               "who plays White, \"me\" for yourself; or the first --engine")(
       "black", po::value<std::string>()->value_name("ENGINE"), "who plays Black; or the second --engine");
   add_game_options(line);
   line.options().add_options()("records", po::value<std::string>()->default_value("games"),

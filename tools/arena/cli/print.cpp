@@ -93,10 +93,10 @@ std::string turn_text(const TurnReport& turn, const std::array<std::string, 2>& 
   return text + "     a b c d e f g h\n";
 }
 
-std::string board_text(const Board& board) {
+std::string board_text(const Board& board, Square sensed) {
   std::string text;
   for (int rank = 7; rank >= 0; --rank) {
-    text += fmt::format("  {}\n", rank_text(board, rank, {}));
+    text += fmt::format("  {}\n", rank_text(board, rank, window_squares(sensed)));
   }
   return text + "     a b c d e f g h\n";
 }

@@ -5,14 +5,14 @@
 #include <array>
 #include <string>
 
-#include "tools/arena/match/game.h"
+#include "tools/arena/match/engine_game.h"
 
 namespace lanternfish {
 
 // The true board with the sensed window in brackets, and beside it what the side held, saw, requested and got.
 std::string turn_text(const TurnReport& turn, const std::array<std::string, 2>& names);
-// A board alone.
-std::string board_text(const Board& board);
+// A board alone, with the window round `sensed` in brackets.
+std::string board_text(const Board& board, Square sensed = kNoSquare);
 // "white by KING_CAPTURE", with what went wrong where something did: "white by RESIGN (black: ended at 'go' ...)".
 std::string result_text(const GameResult& result);
 // What a user should know of an engine's behaviour in a game; empty when there is nothing to say.

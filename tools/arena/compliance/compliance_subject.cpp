@@ -180,18 +180,13 @@ std::optional<milliseconds> ComplianceSubject::close_input() {
   return std::chrono::duration_cast<milliseconds>(steady_clock::now() - began);
 }
 
-ComplianceGame::ComplianceGame(ComplianceSubject& subject, const GameRules& rules, Color me, unsigned seed)
-    : subject_(subject), referee_(rules), me_(me), random_state_(seed) {
-  subject_.expect_no_error(subject_.ask(PositionCommand{rules.start, me, {}}), "position");
-}
-
-std::string ComplianceGame::position_line() const {
-  const auto history = referee_.history(me_);
-  return format_host_command(PositionCommand{referee_.rules().start, me_, {history.begin(), history.end()}});
+std::optional<Fault> SubjectPlayer::begin(const GameStart& start) {
+  subject_.expect_no_error(subject_.ask(PositionCommand{start.rules.start, start.me, {}}), "position");
+  return RandomPlayer::begin(start);
 }
 
 // One update a line of events, or none ever.
-void ComplianceGame::tell(const Observation& event, std::string_view word) {
+void SubjectPlayer::tell(const Observation& event, std::string_view word) {
   const ComplianceSubject::Lines lines = subject_.ask(ObserveCommand{{event}});
   subject_.expect_no_error(lines, fmt::format("a correct 'observe {}'", word));
   const std::vector<UpdateInfo> updates = updates_in(lines);
@@ -207,8 +202,8 @@ void ComplianceGame::tell(const Observation& event, std::string_view word) {
   if (static_cast<std::size_t>(update.event) != event.index()) {
     subject_.fault(fmt::format("the update after 'observe {}' names another event", word));
   }
-  if (update.turn != referee_.turn_number(me_) && referee_.turn() == me_) {
-    subject_.fault(fmt::format("the update says turn {}, and it is {}", update.turn, referee_.turn_number(me_)));
+  if (update.turn != turn_ && !std::holds_alternative<Moved>(event)) {
+    subject_.fault(fmt::format("the update says turn {}, and it is {}", update.turn, turn_));
   }
   if (last_update_ && update.boards_before != last_update_->boards && update.deferred == 0 &&
       last_update_->deferred == 0) {
@@ -218,43 +213,85 @@ void ComplianceGame::tell(const Observation& event, std::string_view word) {
   last_update_ = update;
 }
 
-Move ComplianceGame::any_request() {
-  const std::vector<Move> list = requests(referee_.board(), referee_.turn());
-  return list[any(list.size())];
+std::optional<Fault> SubjectPlayer::notice(const OpponentMoved& notice) {
+  ++turn_;
+  tell(notice, "opponent");
+  return RandomPlayer::notice(notice);
+}
+
+Decision<Square> SubjectPlayer::sense(const DecisionLimits& limits) {
+  if (thinks_) {
+    return subject_.sense(fmt::format(" turn {} nodes 10", limits.turn));
+  }
+  return RandomPlayer::sense(limits);
+}
+
+std::optional<Fault> SubjectPlayer::sense_result(const Sensed& sensed) {
+  tell(sensed, "sense");
+  return RandomPlayer::sense_result(sensed);
+}
+
+Decision<Move> SubjectPlayer::move(const DecisionLimits& limits) {
+  if (!thinks_) {
+    return RandomPlayer::move(limits);
+  }
+  const Move request = subject_.go(fmt::format(" turn {} nodes 10", limits.turn));
+  if (!may_request(own().pieces(), own().me(), normalized_request(own().pieces(), request))) {
+    subject_.give_up(
+        fmt::format("requests {}, which may not be requested, in {}", format_move(request), format_fen(truth_)));
+  }
+  return request;
+}
+
+std::optional<Fault> SubjectPlayer::move_result(const Moved& moved) {
+  if (moved.captured == kNoSquare || truth_.piece_at(moved.captured).type != kKing) {
+    tell(moved, "move");
+  }
+  return RandomPlayer::move_result(moved);
+}
+
+namespace {
+
+GameSettings with_rules(const GameRules& rules) {
+  GameSettings settings;
+  settings.rules = rules;
+  return settings;
+}
+
+Game::Players seats(Color me, Player& player, Player& opponent) {
+  Game::Players players;
+  players[me] = &player;
+  players[~me] = &opponent;
+  return players;
+}
+
+}  // namespace
+
+ComplianceGame::ComplianceGame(ComplianceSubject& subject, const GameRules& rules, Color me, unsigned seed)
+    : me_(me), player_(subject, seed), opponent_(seed + 1), game_(seats(me, player_, opponent_), with_rules(rules)) {
+  game_.begin();
+}
+
+std::string ComplianceGame::position_line() const {
+  const auto history = referee().history(me_);
+  return format_host_command(PositionCommand{referee().rules().start, me_, {history.begin(), history.end()}});
 }
 
 bool ComplianceGame::opponent_moves() {
-  if (!referee_.over() && referee_.turn() != me_) {
-    referee_.notify();
-    referee_.sense(kNoSquare);
-    static_cast<void>(referee_.move(any_request()));
+  if (!game_.over() && referee().turn() != me_) {
+    game_.turn();
   }
-  return !referee_.over();
+  return !game_.over();
 }
 
-void ComplianceGame::notice() { tell(referee_.notify(), "opponent"); }
-
 void ComplianceGame::sense(bool think) {
-  Square center = static_cast<Square>(any(65));
-  if (think) {
-    center = subject_.sense(fmt::format(" turn {} nodes 10", referee_.turn_number(me_)));
-  }
-  tell(referee_.sense(center), "sense");
+  player_.let_think(think);
+  game_.sense();
 }
 
 void ComplianceGame::move(bool think) {
-  Move request = any_request();
-  if (think) {
-    request = subject_.go(fmt::format(" turn {} nodes 10", referee_.turn_number(me_)));
-    if (!may_request(referee_.board(), me_, normalized_request(referee_.board(), request))) {
-      subject_.give_up(fmt::format("requests {}, which may not be requested, in {}", format_move(request),
-                                   format_fen(referee_.board())));
-    }
-  }
-  const Moved moved = referee_.move(request).value();
-  if (!referee_.over()) {
-    tell(moved, "move");
-  }
+  player_.let_think(think);
+  game_.move();
 }
 
 bool ComplianceGame::turn() {
@@ -264,7 +301,7 @@ bool ComplianceGame::turn() {
   notice();
   sense(true);
   move(true);
-  return !referee_.over();
+  return !game_.over();
 }
 
 }  // namespace lanternfish

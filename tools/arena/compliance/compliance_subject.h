@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "game/referee.h"
+#include "game/play.h"
+#include "game/random_player.h"
 #include "protocol/messages/messages.h"
 #include "support/child_process.h"
 #include "tools/arena/compliance/compliance.h"
@@ -68,7 +69,37 @@ bool is_error(std::string_view line, std::string_view code = {});
 std::vector<UpdateInfo> updates_in(const ComplianceSubject::Lines& lines);
 bool begins_with_word(std::string_view line, std::string_view word);
 
-// A game in which the engine is told all it has a right to, its own answers carried out and the opponent's at random.
+// The engine under test as a player: told all it has a right to, and checked for what it says of its belief. What it is
+// not asked for is chosen at random.
+class SubjectPlayer : public RandomPlayer {
+ public:
+  SubjectPlayer(ComplianceSubject& subject, std::uint64_t seed) : RandomPlayer(seed), subject_(subject) {}
+
+  // Whether the next decisions are the engine's, or the host records one of its own.
+  void let_think(bool think) { thinks_ = think; }
+  bool tells_belief() const { return tells_belief_; }
+  std::optional<UpdateInfo> last_update() const { return last_update_; }
+
+  std::optional<Fault> begin(const GameStart& start) override;
+  bool sees_truth() const override { return true; }
+  void show_truth(const Board& truth) override { truth_ = truth; }
+  std::optional<Fault> notice(const OpponentMoved& notice) override;
+  Decision<Square> sense(const DecisionLimits& limits) override;
+  std::optional<Fault> sense_result(const Sensed& sensed) override;
+  Decision<Move> move(const DecisionLimits& limits) override;
+  std::optional<Fault> move_result(const Moved& moved) override;
+
+ private:
+  void tell(const Observation& event, std::string_view word);
+
+  ComplianceSubject& subject_;
+  Board truth_;
+  int turn_ = 0;
+  bool thinks_ = true, tells_belief_ = false, first_ = true;
+  std::optional<UpdateInfo> last_update_;
+};
+
+// A game of the engine under test against an opponent that plays at random.
 class ComplianceGame {
  public:
   ComplianceGame(ComplianceSubject& subject, const GameRules& rules, Color me, unsigned seed);
@@ -78,29 +109,21 @@ class ComplianceGame {
   // Both turns; false when the game is over.
   bool turn();
   // The steps of the engine's turn. `think` false: the host decides at random instead.
-  void notice();
+  void notice() { game_.notice(); }
   void sense(bool think);
   void move(bool think);
 
-  const Referee& referee() const { return referee_; }
+  const Referee& referee() const { return game_.referee(); }
   Color me() const { return me_; }
   std::string position_line() const;
-  bool tells_belief() const { return tells_belief_; }
-  std::optional<UpdateInfo> last_update() const { return last_update_; }
+  bool tells_belief() const { return player_.tells_belief(); }
+  std::optional<UpdateInfo> last_update() const { return player_.last_update(); }
 
  private:
-  void tell(const Observation& event, std::string_view word);
-  std::size_t any(std::size_t n) {
-    return (random_state_ = random_state_ * 6364136223846793005u + 1442695040888963407u) / 8589934592u % n;
-  }
-  Move any_request();
-
-  ComplianceSubject& subject_;
-  Referee referee_;
   Color me_;
-  std::uint64_t random_state_;
-  bool tells_belief_ = false, first_ = true;
-  std::optional<UpdateInfo> last_update_;
+  SubjectPlayer player_;
+  RandomPlayer opponent_;
+  Game game_;
 };
 
 }  // namespace lanternfish

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "tools/arena/match/game.h"
+#include "tools/arena/match/engine_game.h"
 
 namespace lanternfish {
 

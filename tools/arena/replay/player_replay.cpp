@@ -11,6 +11,17 @@ namespace lanternfish {
 
 using std::chrono::steady_clock;
 
+void PlayerReplay::complain(const std::string& text) {
+  problem_(fmt::format("{} {} turn {}: {}", game_, format_color(side_), turn() + 1, text));
+}
+
+std::optional<Fault> PlayerReplay::give_up(const Fault& fault, bool usable) {
+  usable_ = usable_ && usable;
+  ++totals_.faults;
+  complain(fault.text);
+  return Fault{Ending::kStopped, fault.text};
+}
+
 const CountRow* PlayerReplay::reference_row() const {
   if (settings_.counts == nullptr) {
     return nullptr;
@@ -20,7 +31,7 @@ const CountRow* PlayerReplay::reference_row() const {
     return nullptr;
   }
   const std::vector<CountRow>& rows = found->second[side_].rows;
-  return turn_ < rows.size() ? &rows[turn_] : nullptr;
+  return turn() < rows.size() ? &rows[turn()] : nullptr;
 }
 
 void PlayerReplay::compare(const UpdateInfo& update, int column) {
@@ -42,115 +53,140 @@ void PlayerReplay::compare(const UpdateInfo& update, int column) {
   }
 }
 
-bool PlayerReplay::feed(const Observation& event, int column) {
+std::optional<Fault> PlayerReplay::feed(const Observation& event, int column) {
   const Answer<UpdateInfo> answer = engine_.observe(event, deadline());
   if (const Fault* bad = std::get_if<Fault>(&answer)) {
-    usable_ = bad->ending == Ending::kNonsense;
-    fault(bad->text);
-    return false;
+    return give_up(*bad, bad->ending == Ending::kNonsense);
   }
   const auto& update = std::get<UpdateInfo>(answer);
   totals_.most_boards = std::max(totals_.most_boards, update.boards);
   compare(update, column);
   if (settings_.max_boards != 0 && update.boards > settings_.max_boards) {
     ++totals_.left_early;
-    return false;
+    return Fault{Ending::kStopped, "too many boards"};
   }
-  return true;
+  return {};
 }
 
-bool PlayerReplay::probe(const Board& truth) {
-  const Answer<int> answer = engine_.probe(truth, deadline());
+std::optional<Fault> PlayerReplay::probe() {
+  const Answer<std::optional<int>> answer = engine_.probe(truth_, deadline());
   if (const Fault* bad = std::get_if<Fault>(&answer)) {
-    usable_ = false;
-    fault(bad->text);
-    return false;
+    return give_up(*bad, false);
+  }
+  const std::optional<int> ppm = std::get<std::optional<int>>(answer);
+  if (!ppm) {
+    return give_up({Ending::kNonsense, "refused 'probe'"}, false);
   }
   ++totals_.probes;
-  if (std::get<int>(answer) == 0 && engine_.notes().last_update->deferred > 0) {
+  if (*ppm == 0 && engine_.notes().last_update->deferred > 0) {
     ++totals_.deferring;
-  } else if (std::get<int>(answer) == 0) {
+  } else if (*ppm == 0) {
     ++totals_.lost;
-    complain(fmt::format("the true board is not held: {}", format_fen(truth)));
+    complain(fmt::format("the true board is not held: {}", format_fen(truth_)));
   }
-  return true;
+  return {};
 }
 
 Limits PlayerReplay::limits() const {
   Limits limits;
-  limits.turn = static_cast<std::int64_t>(turn_) + 1;
+  limits.turn = static_cast<std::int64_t>(turn()) + 1;
   limits.movetime = settings_.decide->movetime;
   limits.nodes = settings_.decide->nodes;
   return limits;
 }
 
-bool PlayerReplay::ask_sense(const RecordedTurn& turn) {
+std::optional<Fault> PlayerReplay::ask_sense() {
   const Answer<Square> answer = engine_.sense({limits(), {}}, steady_clock::now() + settings_.patience.silence);
   if (const Fault* bad = std::get_if<Fault>(&answer)) {
-    usable_ = false;
-    fault(bad->text);
-    return false;
+    return give_up(*bad, false);
   }
-  const Square chosen = std::get<Square>(answer), recorded = turn.sensed.window.center;
+  const Square chosen = std::get<Square>(answer), recorded = record().senses[turn()].center;
   ++totals_.senses;
   if (chosen != recorded) {
     ++totals_.other_senses;
     complain(fmt::format("would sense {}, recorded is {}", format_square(chosen), format_square(recorded)));
   }
-  return true;
+  return {};
 }
 
-// The last turn of a game may have no move any more; then it only tells what it would have done.
-bool PlayerReplay::ask_move(const RecordedTurn& turn) {
+// The last turn of a game may have no move any more; then the engine only tells what it would have done.
+std::optional<Fault> PlayerReplay::ask_move() {
   const Answer<Move> answer = engine_.go({limits(), {}}, steady_clock::now() + settings_.patience.silence);
   if (const Fault* bad = std::get_if<Fault>(&answer)) {
-    usable_ = false;
-    fault(bad->text);
-    return false;
+    return give_up(*bad, false);
   }
-  const Move chosen = normalized_request(turn.truth, std::get<Move>(answer));
-  if (!turn.moved) {
+  const Move chosen = normalized_request(truth_, std::get<Move>(answer));
+  if (turn() >= record().moves.size()) {
     complain(fmt::format("would request {}, the record ends before the move", format_move(chosen)));
-    return true;
+    return {};
   }
-  const Move recorded = normalized_request(turn.truth, turn.moved->requested);
+  const Move recorded = normalized_request(truth_, record().moves[turn()].requested);
   ++totals_.requests;
   if (chosen != recorded) {
     ++totals_.other_requests;
     complain(fmt::format("would request {}, recorded is {}", format_move(chosen), format_move(recorded)));
   }
-  return true;
+  return {};
 }
 
-bool PlayerReplay::play_turn(const RecordedTurn& turn) {
-  if (!feed(turn.notice, 0) || (settings_.decide && !ask_sense(turn)) || !feed(turn.sensed, 1)) {
-    return false;
+std::optional<Fault> PlayerReplay::begin(const GameStart& start) {
+  ++totals_.players;
+  if (const std::optional<Fault> bad = engine_.new_game(start.rules.start, side_)) {
+    return give_up(*bad, false);
   }
-  if (settings_.probe && !probe(turn.truth)) {
-    return false;
+  return RecordedPlayer::begin(start);
+}
+
+std::optional<Fault> PlayerReplay::notice(const OpponentMoved& notice) {
+  if (turn() >= record().senses.size()) {
+    return end_of_record();
   }
-  if (settings_.decide && !ask_move(turn)) {
-    return false;
+  return feed(notice, 0);
+}
+
+Decision<Square> PlayerReplay::sense(const DecisionLimits& limits) {
+  if (settings_.decide) {
+    if (const std::optional<Fault> fault = ask_sense()) {
+      return *fault;
+    }
+  }
+  return RecordedPlayer::sense(limits);
+}
+
+std::optional<Fault> PlayerReplay::sense_result(const Sensed& sensed) {
+  if (const std::optional<Fault> fault = feed(sensed, 1)) {
+    return fault;
+  }
+  return settings_.probe ? probe() : std::nullopt;
+}
+
+Decision<Move> PlayerReplay::move(const DecisionLimits& limits) {
+  if (settings_.decide) {
+    if (const std::optional<Fault> fault = ask_move()) {
+      return *fault;
+    }
   }
   ++totals_.turns;
-  return !turn.moved || turn.takes_king || feed(*turn.moved, 2);
+  return RecordedPlayer::move(limits);
 }
 
-bool PlayerReplay::play(const RecordedGame& game) {
-  const std::vector<RecordedTurn>& turns = game.turns[side_];
-  ++totals_.players;
-  if (const std::optional<Fault> bad = engine_.new_game(game.start, side_)) {
-    fault(bad->text);
-    return false;
+// After a captured king nothing is told: a reference counts boards that no engine needs to keep.
+std::optional<Fault> PlayerReplay::move_result(const Moved& moved) {
+  if (moved.captured == kNoSquare || truth_.piece_at(moved.captured).type != kKing) {
+    if (const std::optional<Fault> fault = feed(moved, 2)) {
+      return fault;
+    }
   }
-  while (turn_ < turns.size() && play_turn(turns[turn_])) {
-    ++turn_;
-  }
-  totals_.skipped += static_cast<std::int64_t>(turns.size()) - totals_.turns;
+  return RecordedPlayer::move_result(moved);
+}
+
+void PlayerReplay::end(const GameResult& /*result*/, const std::string& /*record*/) {
+  totals_.skipped += static_cast<std::int64_t>(record().senses.size()) - totals_.turns;
   if (const int warnings = engine_.notes().belief_warnings; usable_ && warnings > 0) {
-    fault(fmt::format("{} belief warnings, the first: {}", warnings, engine_.notes().first_error));
+    give_up(
+        {Ending::kNonsense, fmt::format("{} belief warnings, the first: {}", warnings, engine_.notes().first_error)},
+        true);
   }
-  return usable_;
 }
 
 }  // namespace lanternfish

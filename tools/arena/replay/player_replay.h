@@ -1,51 +1,55 @@
 #pragma once
 
-// One player of one recorded game, fed to an engine.
+// One player of a recorded game, whose turns an engine is told and asked about.
 
-#include <array>
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include <fmt/format.h>
-
-#include "game/recorded_game.h"
+#include "game/recorded_player.h"
 #include "protocol/host/engine_link.h"
-#include "rules/notation.h"
 #include "tools/arena/replay/replay.h"
 
 namespace lanternfish {
 
-// One recorded player, fed to an engine.
-class PlayerReplay {
+class PlayerReplay : public RecordedPlayer {
  public:
-  PlayerReplay(const ReplaySettings& settings, EngineLink& engine, std::string game, Color side,
-               const std::function<void(const std::string&)>& problem)
-      : settings_(settings), engine_(engine), game_(std::move(game)), side_(side), problem_(problem) {}
+  // `game` is the name the reference counts know. All arguments but the name outlive the replay.
+  PlayerReplay(const ReplaySettings& settings, EngineLink& engine, const RecordedGame& recorded, std::string game,
+               Color side, const std::function<void(const std::string&)>& problem)
+      : RecordedPlayer(recorded, side),
+        settings_(settings),
+        engine_(engine),
+        game_(std::move(game)),
+        side_(side),
+        problem_(problem) {}
+
+  std::optional<Fault> begin(const GameStart& start) override;
+  bool sees_truth() const override { return true; }
+  void show_truth(const Board& truth) override { truth_ = truth; }
+  std::optional<Fault> notice(const OpponentMoved& notice) override;
+  Decision<Square> sense(const DecisionLimits& limits) override;
+  std::optional<Fault> sense_result(const Sensed& sensed) override;
+  Decision<Move> move(const DecisionLimits& limits) override;
+  std::optional<Fault> move_result(const Moved& moved) override;
+  void end(const GameResult& result, const std::string& record) override;
 
   // False when the process is not to be used again.
-  bool play(const RecordedGame& game);
+  bool usable() const { return usable_; }
   const ReplayTotals& totals() const { return totals_; }
 
  private:
-  bool play_turn(const RecordedTurn& turn);
-  // False when the game is to be left: a fault, or too many boards.
-  bool feed(const Observation& event, int column);
-  bool probe(const Board& truth);
-  // What would it do in its place? False after a fault.
-  bool ask_sense(const RecordedTurn& turn);
-  bool ask_move(const RecordedTurn& turn);
+  // A fault ends the replay: the engine's, or too many boards.
+  std::optional<Fault> feed(const Observation& event, int column);
+  std::optional<Fault> probe();
+  // What would it do in the player's place?
+  std::optional<Fault> ask_sense();
+  std::optional<Fault> ask_move();
   Limits limits() const;
   void compare(const UpdateInfo& update, int column);
   const CountRow* reference_row() const;
-  void complain(const std::string& text) {
-    problem_(fmt::format("{} {} turn {}: {}", game_, format_color(side_), turn_ + 1, text));
-  }
-  void fault(const std::string& text) {
-    ++totals_.faults;
-    complain(text);
-  }
+  void complain(const std::string& text);
+  std::optional<Fault> give_up(const Fault& fault, bool usable);
   EngineLink::TimePoint deadline() const { return std::chrono::steady_clock::now() + settings_.patience.ready; }
 
   const ReplaySettings& settings_;
@@ -53,8 +57,8 @@ class PlayerReplay {
   std::string game_;
   Color side_;
   const std::function<void(const std::string&)>& problem_;
+  Board truth_;
   ReplayTotals totals_;
-  std::size_t turn_ = 0;
   bool usable_ = true;
 };
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "game/recorded_game.h"
 #include "protocol/host/engine_link.h"
 #include "rules/notation.h"
 #include "tools/arena/cli/print.h"
@@ -105,11 +106,12 @@ void Replay::play_file(const std::filesystem::path& file, std::unique_ptr<Engine
       engine = std::move(started).value();
     }
     const std::function<void(const std::string&)> complain = [this](const std::string& text) { problem(text); };
-    PlayerReplay player(settings_, *engine, file.stem().string(), side, complain);
-    if (!player.play(*game)) {
+    PlayerReplay replayed(settings_, *engine, *game, file.stem().string(), side, complain);
+    play_again(*game, side, replayed);
+    if (!replayed.usable()) {
       engine.reset();
     }
-    totals += player.totals();
+    totals += replayed.totals();
   }
   const double seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
   const std::lock_guard lock(mutex_);

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "support/result.h"
-#include "tools/arena/match/game.h"
+#include "tools/arena/match/engine_game.h"
 #include "tools/arena/tournament/plan.h"
 
 namespace lanternfish {

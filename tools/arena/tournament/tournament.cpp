@@ -25,7 +25,7 @@ using Links = std::vector<std::unique_ptr<EngineLink>>;  // one place for each e
 // A game that a player could not even begin.
 GameReport forfeited(const GameRules& rules, Color loser, const std::string& text) {
   Referee referee(rules);
-  referee.forfeit(loser, Ending::kCrash, text);
+  referee.forfeit(loser, {Ending::kCrash, text});
   GameReport report;
   report.result = referee.result();
   report.record = referee.record({"", ""});
@@ -50,8 +50,9 @@ class Tournament {
   void plan_games();
   void work();
   Status play_one(const PlannedGame& game, Links& links);
-  GameReport play_started(const PlannedGame& game, Links& links, const GameSettings& rules, const std::string& file);
-  GameSettings settings_of(const PlannedGame& game) const;
+  GameReport play_started(const PlannedGame& game, Links& links, const EngineGameSettings& rules,
+                          const std::string& file);
+  EngineGameSettings settings_of(const PlannedGame& game) const;
   Status finish(GameLine line, const GameReport& report);
   bool decided() const;
 
@@ -149,8 +150,8 @@ bool Tournament::decided() const {
   return judge(*settings_.sprt, tally_->pairings().begin()->second.pairs) != SprtVerdict::kGoOn;
 }
 
-GameSettings Tournament::settings_of(const PlannedGame& game) const {
-  GameSettings settings;
+EngineGameSettings Tournament::settings_of(const PlannedGame& game) const {
+  EngineGameSettings settings;
   settings.rules = settings_.rules;
   settings.charging = settings_.charging;
   settings.restarts = settings_.restarts;
@@ -170,7 +171,7 @@ GameSettings Tournament::settings_of(const PlannedGame& game) const {
 }
 
 // An engine that does not start has lost.
-GameReport Tournament::play_started(const PlannedGame& game, Links& links, const GameSettings& settings,
+GameReport Tournament::play_started(const PlannedGame& game, Links& links, const EngineGameSettings& settings,
                                     const std::string& file) {
   Seats seats{};
   for (const Color c : {kWhite, kBlack}) {
@@ -188,9 +189,9 @@ GameReport Tournament::play_started(const PlannedGame& game, Links& links, const
       }
       engine = std::move(started).value();
     }
-    seats[c] = engine.get();
+    seats[c].engine = engine.get();
   }
-  return play_game(seats, settings, file);
+  return play_engines(seats, settings, file);
 }
 
 Status Tournament::play_one(const PlannedGame& game, Links& links) {

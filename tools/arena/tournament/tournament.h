@@ -14,7 +14,7 @@
 
 #include "protocol/host/engine_spec.h"
 #include "support/result.h"
-#include "tools/arena/match/game.h"
+#include "tools/arena/match/engine_game.h"
 #include "tools/arena/statistics/elo.h"
 #include "tools/arena/statistics/tally.h"
 #include "tools/arena/tournament/plan.h"

@@ -1,41 +1,30 @@
 #pragma once
 
-// One game between two engine processes under the referee and the clocks.
+// One game between engine processes (or other players), and what the arena wants to know of it beside the result.
 
 #include <array>
 #include <functional>
 #include <optional>
 #include <string>
 
-#include "game/clock.h"
-#include "game/referee.h"
+#include "game/play.h"
 #include "protocol/host/engine_link.h"
 
 namespace lanternfish {
 
-struct GameSettings {
-  GameRules rules;
-  std::array<TimeControl, 2> time;           // by Color
-  std::array<bool, 2> ponder{false, false};  // by Color
-  Charging charging = Charging::kPhases;
+struct EngineGameSettings : GameSettings {
+  std::array<bool, 2> ponder{false, false};           // by Color
   std::array<std::optional<std::uint32_t>, 2> seeds;  // by Color; for engines that have the option Seed
   int restarts = 0;    // how often in the game a crashed engine is started again and given its history; 0: it has lost
   bool probe = false;  // ask at each own turn, off the clock, for the true board's probability
 };
 
-// One finished turn, for whoever prints it. `board` is the true board the turn began with.
-struct TurnReport {
-  Color side = kWhite;
-  int number = 0;  // own turns, from 1
-  Board board;
-  Window window;
-  Moved move;
-  std::optional<std::uint64_t> boards_notified, boards_sensed, boards_moved;  // what the side says it holds
+// A finished turn, with what the engines say they hold.
+struct TurnReport : PlayedTurn {
+  std::optional<std::uint64_t> boards_notified, boards_sensed, boards_moved;
   std::optional<std::uint64_t> opponent_boards;
   std::optional<int> truth_ppm;  // where probed
   bool deferring = false;        // boards were put off: a true board not held may be among them
-  std::array<std::optional<std::chrono::milliseconds>, 2> clocks;  // after the turn
-  std::chrono::milliseconds sense_time{0}, move_time{0};           // from the line that began the phase to its answer
 };
 
 struct SideReport {
@@ -60,16 +49,16 @@ struct GameReport {
   Board final_board;
 };
 
-using Seats = std::array<EngineLink*, 2>;  // by Color
+// Who sits at one side: an engine's process, or any other player.
+struct Seat {
+  EngineLink* engine = nullptr;
+  Player* player = nullptr;  // where there is no engine
+};
+using Seats = std::array<Seat, 2>;  // by Color
 
 // Plays it to the end, whatever the engines do, or until they are told to stop waiting (Ending::kStopped). They stay
 // alive, unless they died; `record_name` is what gameover tells them about where the game is kept.
-GameReport play_game(const Seats& seats, const GameSettings& settings, const std::string& record_name,
-                     const std::function<void(const TurnReport&)>& on_turn = {});
-
-// "black: ended at 'go' (exit code 3)" or "" after an ordinary end.
-std::string fault_text(const GameResult& result);
-// "white", "black" or "draw".
-std::string_view winner_text(const GameResult& result);
+GameReport play_engines(const Seats& seats, const EngineGameSettings& settings, const std::string& record_name,
+                        const std::function<void(const TurnReport&)>& on_turn = {});
 
 }  // namespace lanternfish

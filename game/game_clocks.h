@@ -5,20 +5,23 @@
 #include <array>
 
 #include "game/clock.h"
-#include "protocol/host/engine_link.h"
-#include "protocol/messages/host_messages.h"
+#include "game/player.h"
 #include "rules/types.h"
 
 namespace lanternfish {
 
 class GameClocks {
  public:
-  GameClocks(const std::array<TimeControl, 2>& time, Charging charging)
-      : time_(time), charging_(charging), clocks_{Clock(time[kWhite]), Clock(time[kBlack])} {}
+  // By Color. `silence`: how long an answer is waited for where no clock ends the waiting.
+  GameClocks(const std::array<TimeControl, 2>& time, Charging charging, std::chrono::milliseconds silence)
+      : time_(time),
+        charging_(charging),
+        silence_(silence),
+        clocks_{PlayerClock(time[kWhite]), PlayerClock(time[kBlack])} {}
 
   bool limited(Color side) const { return clocks_[side].limited(); }
   std::chrono::milliseconds left(Color side) const { return clocks_[side].left(now()); }
-  // Whether patience that ran out with this side means its flag.
+  // Whether silence up to the deadline means that the flag fell.
   bool flag_at_deadline(Color side) const {
     return clocks_[side].limited() && clocks_[side].running() && charging_ != Charging::kLocal;
   }
@@ -35,16 +38,17 @@ class GameClocks {
   // The side has absorbed its move. LocalGame credits the increment first and then looks at the flag.
   [[nodiscard]] bool end_turn(Color side);
 
-  // What the side is told of the clocks, and how long the arena waits for its answer.
-  Limits limits(Color side, int turn) const;
-  Clock::TimePoint deadline(Color side, const Patience& patience) const;
+  // What bounds the decision that the side is asked for now, in its `turn`-th turn.
+  DecisionLimits limits(Color side, int turn) const;
+  PlayerClock::TimePoint deadline(Color side) const;
 
  private:
-  static Clock::TimePoint now() { return std::chrono::steady_clock::now(); }
+  static PlayerClock::TimePoint now() { return std::chrono::steady_clock::now(); }
 
   std::array<TimeControl, 2> time_;  // by Color
   Charging charging_;
-  std::array<Clock, 2> clocks_;
+  std::chrono::milliseconds silence_;
+  std::array<PlayerClock, 2> clocks_;
 };
 
 }  // namespace lanternfish

@@ -1,4 +1,4 @@
-#include "tools/arena/match/game_clocks.h"
+#include "game/game_clocks.h"
 
 namespace lanternfish {
 
@@ -25,25 +25,25 @@ bool GameClocks::end_turn(Color side) {
   return !clocks_[side].limited() || left(side).count() > 0;
 }
 
-Limits GameClocks::limits(Color side, int turn) const {
+DecisionLimits GameClocks::limits(Color side, int turn) const {
   const TimeControl& time = time_[side];
-  Limits limits;
+  DecisionLimits limits;
   limits.turn = turn;
+  if (time.base) {
+    limits.clock = left(side);
+    limits.increment = time.increment;
+  }
   limits.movetime = time.movetime;
   limits.nodes = time.nodes;
-  if (time.base) {
-    (side == kWhite ? limits.wtime : limits.btime) = left(side).count();
-    (side == kWhite ? limits.winc : limits.binc) = time.increment.count();
-  }
+  limits.deadline = deadline(side);
   return limits;
 }
 
-Clock::TimePoint GameClocks::deadline(Color side, const Patience& patience) const {
+PlayerClock::TimePoint GameClocks::deadline(Color side) const {
   if (clocks_[side].limited()) {
-    return clocks_[side].deadline() +
-           (charging_ == Charging::kLocal ? patience.silence : std::chrono::milliseconds::zero());
+    return clocks_[side].deadline() + (charging_ == Charging::kLocal ? silence_ : std::chrono::milliseconds::zero());
   }
-  return now() + std::chrono::milliseconds(time_[side].movetime.value_or(0)) + patience.silence;
+  return now() + std::chrono::milliseconds(time_[side].movetime.value_or(0)) + silence_;
 }
 
 }  // namespace lanternfish

@@ -1,0 +1,76 @@
+#include "engine/agent_player.h"
+
+#include <span>
+
+namespace lanternfish {
+
+namespace {
+
+AgentReports complete(AgentReports reports) {
+  if (!reports.update) {
+    reports.update = [](const UpdateReport&) {};
+  }
+  if (!reports.candidates) {
+    reports.candidates = [](const CandidateReport&) {};
+  }
+  if (!reports.warning) {
+    reports.warning = [](WarningKind, const std::string&) {};
+  }
+  return reports;
+}
+
+TurnLimits turn_limits_of(const DecisionLimits& limits) {
+  TurnLimits turn;
+  turn.turn = limits.turn;
+  turn.move_time = limits.movetime;
+  turn.nodes = limits.nodes;
+  if (limits.clock) {
+    turn.time = limits.clock->count();
+  }
+  if (limits.increment) {
+    turn.increment = limits.increment->count();
+  }
+  return turn;
+}
+
+}  // namespace
+
+AgentPlayer::AgentPlayer(std::string name, const Config& config, Evaluator& evaluator, ThreadPool& threads,
+                         AgentReports reports)
+    : name_(std::move(name)),
+      config_(config),
+      evaluator_(evaluator),
+      threads_(threads),
+      agent_(config, evaluator, threads, complete(std::move(reports))) {}
+
+AgentPlayer::~AgentPlayer() = default;
+
+std::optional<Fault> AgentPlayer::begin(const GameStart& start) {
+  config_.move_limit = start.rules.move_limit;
+  config_.turn_limit = start.rules.turn_limit;
+  agent_.reconfigure(config_, evaluator_, threads_);
+  agent_.game_over();  // an equal beginning is not the same game
+  const Status fits = agent_.set_position(start.rules.start, start.me, {});
+  return fits ? std::nullopt : std::optional(Fault{Ending::kNonsense, fits.error()});
+}
+
+std::optional<Fault> AgentPlayer::observe(const Observation& event) {
+  const Status fits = agent_.observe(std::span(&event, 1));
+  return fits ? std::nullopt : std::optional(Fault{Ending::kNonsense, fits.error()});
+}
+
+std::optional<Fault> AgentPlayer::notice(const OpponentMoved& notice) { return observe(notice); }
+std::optional<Fault> AgentPlayer::sense_result(const Sensed& sensed) { return observe(sensed); }
+std::optional<Fault> AgentPlayer::move_result(const Moved& moved) { return observe(moved); }
+
+Decision<Square> AgentPlayer::sense(const DecisionLimits& limits) {
+  return agent_.choose_sense(turn_limits_of(limits), {}, limits.stop);
+}
+
+Decision<Move> AgentPlayer::move(const DecisionLimits& limits) {
+  return agent_.choose_move(turn_limits_of(limits), {}, limits.stop);
+}
+
+void AgentPlayer::end(const GameResult& /*result*/, const std::string& /*record*/) { agent_.game_over(); }
+
+}  // namespace lanternfish

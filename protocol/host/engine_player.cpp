@@ -1,0 +1,145 @@
+#include "protocol/host/engine_player.h"
+
+#include "rules/notation.h"
+
+namespace lanternfish {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+const Fault* fault_in(const std::optional<Fault>& answer) { return answer ? &*answer : nullptr; }
+template <typename T>
+const Fault* fault_in(const Answer<T>& answer) {
+  return std::get_if<Fault>(&answer);
+}
+
+}  // namespace
+
+void EnginePlayer::tell_rules() {
+  const auto set = [&](const char* option, std::string value) {
+    if (link_.has_option(option)) {
+      link_.send(SetOptionCommand{option, std::move(value)});
+    }
+  };
+  set("UCI_Opponent", "none none computer " + start_.opponent);
+  set("MoveLimit", std::to_string(start_.rules.move_limit));
+  set("TurnLimit", std::to_string(start_.rules.turn_limit));
+  if (settings_.seed) {
+    set("Seed", std::to_string(*settings_.seed));
+  }
+}
+
+// A crashed engine is started again and told all it knew; its clock, if it runs, goes on.
+bool EnginePlayer::restore() {
+  if (restarts_ == settings_.restarts) {
+    return false;
+  }
+  ++restarts_;
+  if (!link_.restart().ok()) {
+    return false;
+  }
+  tell_rules();
+  link_.send(transcript());
+  return true;
+}
+
+template <typename Ask>
+auto EnginePlayer::persist(Ask ask) -> decltype(ask()) {
+  for (;;) {
+    auto answer = ask();
+    const Fault* fault = fault_in(answer);
+    if (fault == nullptr || fault->ending != Ending::kCrash || !restore()) {
+      return answer;
+    }
+  }
+}
+
+// After an error the engine is owed its whole history instead of the last event.
+void EnginePlayer::tell(const Observation& event) {
+  history_.push_back(event);
+  if (std::holds_alternative<OpponentMoved>(event) && link_.consume_error()) {
+    link_.send(transcript());
+  } else {
+    link_.send(ObserveCommand{{event}});
+  }
+}
+
+std::optional<Fault> EnginePlayer::begin(const GameStart& start) {
+  start_ = start;
+  history_.clear();
+  restarts_ = 0;
+  tell_rules();
+  return persist([&] { return link_.new_game(start_.rules.start, start_.me); });
+}
+
+std::optional<Fault> EnginePlayer::before_turn() {
+  return persist([&] { return link_.stop_pondering(); });
+}
+
+void EnginePlayer::show_truth(const Board& truth) { link_.send(SetOptionCommand{"RBC_TrueBoard", format_fen(truth)}); }
+
+std::optional<Fault> EnginePlayer::notice(const OpponentMoved& notice) {
+  tell(notice);
+  return {};
+}
+
+std::optional<Fault> EnginePlayer::sense_result(const Sensed& sensed) {
+  tell(sensed);
+  return {};
+}
+
+std::optional<Fault> EnginePlayer::move_result(const Moved& moved) {
+  tell(moved);
+  return {};
+}
+
+// What is left on the clock when the line is written, also where an engine is asked again after a restart.
+Limits EnginePlayer::limits_now(const DecisionLimits& limits, TimePoint asked) const {
+  Limits told;
+  told.turn = limits.turn;
+  told.movetime = limits.movetime;
+  told.nodes = limits.nodes;
+  if (limits.clock) {
+    const auto gone = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - asked);
+    (start_.me == kWhite ? told.wtime : told.btime) = (*limits.clock - gone).count();
+  }
+  if (limits.increment) {
+    (start_.me == kWhite ? told.winc : told.binc) = limits.increment->count();
+  }
+  return told;
+}
+
+Decision<Square> EnginePlayer::sense(const DecisionLimits& limits) {
+  const auto asked = steady_clock::now();
+  return persist([&] { return link_.sense({limits_now(limits, asked), {}}, limits.deadline); });
+}
+
+Decision<Move> EnginePlayer::move(const DecisionLimits& limits) {
+  const auto asked = steady_clock::now();
+  return persist([&] { return link_.go({limits_now(limits, asked), {}}, limits.deadline); });
+}
+
+std::optional<Fault> EnginePlayer::absorb(TimePoint deadline) {
+  return persist([&] { return link_.ready(deadline); });
+}
+
+Answer<std::optional<int>> EnginePlayer::probe(const Board& board, TimePoint deadline) {
+  return persist([&] { return link_.probe(board, deadline); });
+}
+
+void EnginePlayer::after_turn() {
+  if (settings_.ponder) {
+    link_.ponder();
+  }
+}
+
+void EnginePlayer::end(const GameResult& result, const std::string& record) {
+  if (result.ending == Ending::kStopped) {
+    return;
+  }
+  static_cast<void>(link_.stop_pondering());
+  link_.send(GameOverCommand{result.winner, result.reason, record.empty() ? std::nullopt : std::optional(record)});
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,62 @@
+#pragma once
+
+// An engine's process as a Player. Where it crashes it is started again and given its history, as often as allowed.
+
+#include <cstdint>
+#include <vector>
+
+#include "game/player.h"
+#include "protocol/host/engine_link.h"
+
+namespace lanternfish {
+
+struct EnginePlayerSettings {
+  bool ponder = false;                // let it think in the opponent's turn
+  std::optional<std::uint32_t> seed;  // for an engine that has the option Seed
+  int restarts = 0;                   // how often in a game a crashed engine is started again; then it has lost
+};
+
+class EnginePlayer : public Player {
+ public:
+  // `link` outlives the player, and stays alive after the game unless the engine died.
+  EnginePlayer(EngineLink& link, const EnginePlayerSettings& settings) : link_(link), settings_(settings) {}
+
+  const std::string& name() const override { return link_.name(); }
+  std::optional<Fault> begin(const GameStart& start) override;
+  std::optional<Fault> before_turn() override;
+  bool sees_truth() const override { return link_.wants_truth(); }
+  void show_truth(const Board& truth) override;
+  std::optional<Fault> notice(const OpponentMoved& notice) override;
+  Decision<Square> sense(const DecisionLimits& limits) override;
+  std::optional<Fault> sense_result(const Sensed& sensed) override;
+  Decision<Move> move(const DecisionLimits& limits) override;
+  std::optional<Fault> move_result(const Moved& moved) override;
+  std::optional<Fault> absorb(TimePoint deadline) override;
+  void after_turn() override;
+  void end(const GameResult& result, const std::string& record) override;
+
+  // As EngineLink::probe.
+  Answer<std::optional<int>> probe(const Board& board, TimePoint deadline);
+
+  const EngineLink& link() const { return link_; }
+  int restarts() const { return restarts_; }
+  // All that the engine was told of the game.
+  PositionCommand transcript() const { return {start_.rules.start, start_.me, history_}; }
+
+ private:
+  void tell_rules();
+  void tell(const Observation& event);
+  bool restore();
+  Limits limits_now(const DecisionLimits& limits, TimePoint asked) const;
+  // Asks until there is an answer, or a fault that no restart mends.
+  template <typename Ask>
+  auto persist(Ask ask) -> decltype(ask());
+
+  EngineLink& link_;
+  EnginePlayerSettings settings_;
+  GameStart start_;
+  std::vector<Observation> history_;
+  int restarts_ = 0;
+};
+
+}  // namespace lanternfish
