@@ -13,12 +13,12 @@
 #include "game/game_record.h"
 #include "nets/crc32.h"
 #include "nets/half_float.h"
+#include "nets/weights_head.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::string_view kMagic = "lanternfish-net 1";
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kMaxHead = 1 << 16;                     // bytes
 constexpr std::uintmax_t kMaxFile = std::uintmax_t{1} << 30;  // bytes
@@ -38,53 +38,7 @@ std::size_t bytes_of(Storage storage) {
 // The numbers of tensor `spec` for each of its output channels.
 std::size_t row_size(const TensorSpec& spec) { return spec.size() / static_cast<std::size_t>(spec.dims[0]); }
 
-bool is_key(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-  });
-}
-
-bool is_printable(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
-}
-
-// The keys that a reader needs. All of them stand in every head, in this order; then come the notes.
-constexpr std::array<std::string_view, 11> kKeys = {"kind",         "planes-version", "planes", "channels",
-                                                    "blocks",       "stem",           "heads",  "policy-blocks",
-                                                    "value-hidden", "outputs",        "storage"};
-
 // ---- writing
-
-std::string outputs_of(const NetShape& shape) {
-  std::vector<std::string_view> outputs;
-  if (shape.sense) outputs.emplace_back("sense");
-  if (shape.move) outputs.emplace_back("move");
-  if (shape.value) outputs.emplace_back("value");
-  return fmt::format("{}", fmt::join(outputs, " "));
-}
-
-std::string format_head(const Weights& weights, Storage storage) {
-  const NetShape& shape = weights.shape;
-  const std::array<std::string, kKeys.size()> values = {weights.kind,
-                                                        weights.planes_version,
-                                                        std::to_string(shape.planes),
-                                                        std::to_string(shape.channels),
-                                                        std::to_string(shape.blocks),
-                                                        std::to_string(shape.stem),
-                                                        fmt::format("{}", fmt::join(shape.heads, " ")),
-                                                        std::to_string(shape.policy_blocks),
-                                                        std::to_string(shape.value_hidden),
-                                                        outputs_of(shape),
-                                                        std::string(format_storage(storage))};
-  std::string head = fmt::format("{}\n", kMagic);
-  for (std::size_t i = 0; i < kKeys.size(); ++i) {
-    head += fmt::format("{} {}\n", kKeys[i], values[i]);
-  }
-  for (const auto& [key, value] : weights.notes) {
-    head += fmt::format("{} {}\n", key, value);
-  }
-  return head + "\n";
-}
 
 void put_u32(std::string& out, std::uint32_t value) {
   for (int i = 0; i < 4; ++i) {
@@ -132,19 +86,17 @@ void put_values(std::string& out, const TensorSpec& spec, const std::vector<floa
   pad(out);
 }
 
-Status check_notes(const Weights& weights) {
-  for (const std::string& text : {weights.kind, weights.planes_version}) {
-    if (text.empty() || !is_printable(text)) {
-      return Error{"kind and planes version must be printable"};
-    }
+// What stands before the numbers of a tensor, the padding excluded.
+std::string record_head(const TensorSpec& spec, Storage storage) {
+  std::string head;
+  put_u32(head, static_cast<std::uint32_t>(spec.name.size()));
+  head += spec.name;
+  put_u32(head, static_cast<std::uint32_t>(storage));
+  put_u32(head, static_cast<std::uint32_t>(spec.dims.size()));
+  for (const int dim : spec.dims) {
+    put_u32(head, static_cast<std::uint32_t>(dim));
   }
-  for (const auto& [key, value] : weights.notes) {
-    if (!is_key(key) || !is_printable(value) || value.empty() ||
-        std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end()) {
-      return Error{fmt::format("the note '{}' cannot stand in the head of a weights file", key)};
-    }
-  }
-  return success();
+  return head;
 }
 
 Status check_values(const TensorSpec& spec, const std::vector<float>& values, Storage storage) {
@@ -219,129 +171,9 @@ std::uint16_t get_u16(const char* bytes) {
   return static_cast<std::uint16_t>(static_cast<unsigned char>(bytes[0]) | static_cast<unsigned char>(bytes[1]) << 8);
 }
 
-std::optional<int> parse_number(std::string_view text) {
-  if (text.empty() || text.size() > 6 ||
-      !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
-    return std::nullopt;
-  }
-  return std::stoi(std::string(text));
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  while (true) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    words.emplace_back(text.substr(0, end));
-    if (end == text.size()) {
-      return words;
-    }
-    text.remove_prefix(end + 1);
-  }
-}
-
-// What one line of the head says.
-Status read_key(Weights& weights, Storage& storage, std::string_view key, const std::string& value) {
-  NetShape& shape = weights.shape;
-  const auto set_number = [&](int& number) {
-    const auto parsed = parse_number(value);
-    if (!parsed) {
-      return Status(Error{fmt::format("'{}' is no number for {}", value, key)});
-    }
-    number = *parsed;
-    return success();
-  };
-  if (key == "kind") {
-    weights.kind = value;
-  } else if (key == "planes-version") {
-    weights.planes_version = value;
-  } else if (key == "planes") {
-    return set_number(shape.planes);
-  } else if (key == "channels") {
-    return set_number(shape.channels);
-  } else if (key == "blocks") {
-    return set_number(shape.blocks);
-  } else if (key == "stem") {
-    return set_number(shape.stem);
-  } else if (key == "policy-blocks") {
-    return set_number(shape.policy_blocks);
-  } else if (key == "value-hidden") {
-    return set_number(shape.value_hidden);
-  } else if (key == "heads") {
-    shape.heads = words_of(value);
-  } else if (key == "outputs") {
-    const std::vector<std::string> words = words_of(value);
-    const auto has = [&](std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); };
-    shape.sense = has("sense");
-    shape.move = has("move");
-    shape.value = has("value");
-    if (outputs_of(shape) != value) {
-      return Error{fmt::format("outputs '{}' are not some of sense, move, value, in this order", value)};
-    }
-  } else if (key == "storage") {
-    const Result<Storage> parsed = parse_storage(value);
-    if (!parsed) {
-      return Error{parsed.error()};
-    }
-    storage = *parsed;
-  } else if (is_key(key)) {
-    weights.notes.emplace_back(key, value);
-  } else {
-    return Error{fmt::format("'{}' is no key", key)};
-  }
-  return success();
-}
-
-// Reads everything up to the empty line.
-Status read_head(Reader& reader, std::string_view head, Weights& weights, Storage& storage) {
-  std::size_t line_number = 0;
-  while (!head.empty()) {
-    const std::size_t end = head.find('\n');
-    const std::string_view line = head.substr(0, end);
-    head.remove_prefix(end + 1);
-    reader.enter(fmt::format("head, line {}", line_number + 1));
-    if (line_number == 0) {
-      if (line != kMagic) {
-        return reader.error(fmt::format("no weights file: the first line is not '{}'", kMagic));
-      }
-    } else {
-      const std::size_t space = line.find(' ');
-      if (space == std::string_view::npos || space + 1 == line.size() || !is_printable(line)) {
-        return reader.error("not a key, a space and a value in printable ASCII");
-      }
-      const std::string_view key = line.substr(0, space);
-      const auto known = std::find(kKeys.begin(), kKeys.end(), key);
-      if (line_number <= kKeys.size() ? key != kKeys[line_number - 1] : known != kKeys.end()) {
-        return reader.error(line_number <= kKeys.size() ? fmt::format("'{}' must stand here", kKeys[line_number - 1])
-                                                        : fmt::format("'{}' stands here again", key));
-      }
-      if (const Status status = read_key(weights, storage, key, std::string(line.substr(space + 1))); !status) {
-        return reader.error(status.error());
-      }
-    }
-    reader.take(line.size() + 1);
-    ++line_number;
-  }
-  reader.enter("head");
-  if (line_number <= kKeys.size()) {
-    return reader.error(fmt::format("'{}' is missing", kKeys[line_number == 0 ? 0 : line_number - 1]));
-  }
-  reader.take(1);
-  if (const Status status = check_shape(weights.shape); !status) {
-    return reader.error(status.error());
-  }
-  return reader.skip_padding();
-}
-
 // Name and dimensions must be those that the head promises.
 Status read_record_head(Reader& reader, const TensorSpec& spec, Storage storage) {
-  std::string expected;
-  put_u32(expected, static_cast<std::uint32_t>(spec.name.size()));
-  expected += spec.name;
-  put_u32(expected, static_cast<std::uint32_t>(storage));
-  put_u32(expected, static_cast<std::uint32_t>(spec.dims.size()));
-  for (const int dim : spec.dims) {
-    put_u32(expected, static_cast<std::uint32_t>(dim));
-  }
+  const std::string expected = record_head(spec, storage);
   const auto found = reader.take(expected.size());
   if (!found) {
     return reader.truncated(expected.size());
@@ -397,29 +229,9 @@ Storage storage_of(const TensorSpec& spec, Storage matrices) { return spec.dims.
 
 }  // namespace
 
-Result<Storage> parse_storage(std::string_view text) {
-  for (const Storage storage : {Storage::kF32, Storage::kF16, Storage::kInt8}) {
-    if (text == format_storage(storage)) {
-      return storage;
-    }
-  }
-  return Error{fmt::format("'{}' is none of f32, f16, int8", text)};
-}
-
-std::string_view format_storage(Storage storage) {
-  switch (storage) {
-    case Storage::kF32: return "f32";
-    case Storage::kF16: return "f16";
-    case Storage::kInt8: return "int8";
-  }
-  return "";
-}
-
 Result<std::string> format_weights(const Weights& weights, Storage storage) {
-  for (const Status& status : {check_shape(weights.shape), check_notes(weights)}) {
-    if (!status) {
-      return Error{status.error()};
-    }
+  if (const Status status = check_head(weights); !status) {
+    return Error{status.error()};
   }
   const std::vector<TensorSpec> specs = tensor_specs(weights.shape);
   if (weights.tensors.size() != specs.size()) {
@@ -436,13 +248,7 @@ Result<std::string> format_weights(const Weights& weights, Storage storage) {
     if (const Status status = check_values(spec, weights.tensors[i], stored); !status) {
       return Error{status.error()};
     }
-    put_u32(out, static_cast<std::uint32_t>(spec.name.size()));
-    out += spec.name;
-    put_u32(out, static_cast<std::uint32_t>(stored));
-    put_u32(out, static_cast<std::uint32_t>(spec.dims.size()));
-    for (const int dim : spec.dims) {
-      put_u32(out, static_cast<std::uint32_t>(dim));
-    }
+    out += record_head(spec, stored);
     pad(out);
     put_values(out, spec, weights.tensors[i], stored);
   }
@@ -452,18 +258,23 @@ Result<std::string> format_weights(const Weights& weights, Storage storage) {
 
 Result<Weights> parse_weights(std::string_view bytes, std::string_view name) {
   Reader reader(bytes, name);
-  if (!bytes.starts_with(kMagic)) {
-    return reader.error(fmt::format("no weights file: the first line is not '{}'", kMagic));
+  if (!bytes.starts_with(kWeightsMagic)) {
+    return reader.error(fmt::format("no weights file: the first line is not '{}'", kWeightsMagic));
   }
   const std::size_t head_end = bytes.substr(0, kMaxHead).find("\n\n");
   if (head_end == std::string_view::npos) {
     return reader.error(fmt::format("no empty line within the first {} bytes", std::min(bytes.size(), kMaxHead)));
   }
-  Weights weights;
-  Storage storage = Storage::kF32;
-  if (const Status status = read_head(reader, bytes.substr(0, head_end + 1), weights, storage); !status) {
+  Result<WeightsHead> head = parse_head(bytes.substr(0, head_end + 1));
+  if (!head) {
+    return Error{fmt::format("{}: head, {}", name, head.error())};
+  }
+  reader.take(head_end + 2);
+  if (const Status status = reader.skip_padding(); !status) {
     return Error{status.error()};
   }
+  const Storage storage = head->storage;
+  Weights weights = std::move(head).value().weights;
   for (const TensorSpec& spec : tensor_specs(weights.shape)) {
     reader.enter("tensor " + spec.name);
     const Storage stored = storage_of(spec, storage);
