@@ -1,7 +1,9 @@
-// lanternfish-train: training data from recorded games, and what it holds.
+// lanternfish-train: training data from recorded games, what it holds, and networks trained on it.
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -13,6 +15,7 @@
 
 #include "game/game_record.h"
 #include "tools/train/make_examples.h"
+#include "tools/train/trainer.h"
 
 namespace {
 
@@ -24,6 +27,7 @@ constexpr const char* kUsage =
     "usage: lanternfish-train COMMAND [options]\n"
     "  data GAME... --out FILE    training data of GameHistory files; stopped, the same command goes on where it was\n"
     "  info FILE                  what training data holds\n"
+    "  train FILE --out WEIGHTS   a network that does what the players did; stopped by Ctrl-C, goes on likewise\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -172,17 +176,63 @@ int show_info(const std::string& file, std::size_t rows) {
   return 0;
 }
 
+std::atomic<bool> interrupted = false;
+
+int train_network(const std::string& file, const std::string& out, TrainSettings settings, const std::string& storage) {
+  const Result<Storage> parsed = parse_storage(storage);
+  if (!parsed) {
+    return fail(parsed.error());
+  }
+  settings.storage = *parsed;
+  settings.data = file;
+  settings.out = out;
+  std::signal(SIGINT, [](int) { interrupted = true; });
+  std::signal(SIGTERM, [](int) { interrupted = true; });
+  const Status trained = train(
+      settings,
+      [](const std::string& line) {
+        fmt::print("{}\n", line);
+        std::fflush(stdout);
+      },
+      interrupted);
+  return trained ? 0 : fail(trained.error());
+}
+
+void add_train_options(po::options_description& options, TrainSettings& settings, std::string& out,
+                       std::string& storage, bool& no_mask) {
+  options.add_options()("out", po::value(&out)->required(), "the weights (*.lfn)")(
+      "kind", po::value(&settings.kind)->default_value("jku-coda"), "who plays with them")(
+      "channels", po::value(&settings.channels)->default_value(64), "of the tower")(
+      "blocks", po::value(&settings.blocks)->default_value(5), "of the tower")(
+      "stem", po::value(&settings.stem)->default_value(3), "side of the stem's kernel, 1 or 3")(
+      "epochs", po::value(&settings.epochs)->default_value(5), "times that each decision is seen")(
+      "batch", po::value(&settings.batch)->default_value(256), "decisions a step")(
+      "rate", po::value(&settings.rate)->default_value(1.5e-3, "0.0015"), "of AdamW, at the top of one cycle")(
+      "weight-decay", po::value(&settings.weight_decay)->default_value(0.05, "0.05"), "of matrices")(
+      "value-weight", po::value(&settings.value_weight)->default_value(0.5), "of the squared error of the outcome")(
+      "no-mask", po::bool_switch(&no_mask), "requests from squares without an own piece are answers like others")(
+      "bf16", po::bool_switch(&settings.bf16), "products in bfloat16: quicker where the processor has them")(
+      "seed", po::value(&settings.seed)->default_value(1), "of the first weights and of the order")(
+      "threads", po::value(&settings.threads)->default_value(1), "of Torch")(
+      "storage", po::value(&storage)->default_value("int8"), "of the weights: f32, f16 or int8");
+}
+
 int run(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
   std::vector<std::string> names;
   std::string out;
   std::size_t rows = 0;
+  TrainSettings settings;
+  std::string storage;
+  bool no_mask = false;
   po::options_description options(fmt::format("lanternfish-train {}", command));
   options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
   if (command == "data") {
     options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept");
   } else if (command == "info") {
     options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games");
+  } else if (command == "train") {
+    add_train_options(options, settings, out, storage, no_mask);
   } else {
     fmt::print("{}", kUsage);
     return command == "--help" || command == "-h" ? 0 : 2;
@@ -196,8 +246,12 @@ int run(int argc, char** argv) {
     return 0;
   }
   po::notify(values);
-  if (names.empty() || (command == "info" && names.size() != 1)) {
+  if (names.empty() || (command != "data" && names.size() != 1)) {
     return fail(command == "data" ? "name files or folders of games" : "name one file of training data");
+  }
+  if (command == "train") {
+    settings.mask_own = !no_mask;
+    return train_network(names[0], out, settings, storage);
   }
   return command == "data" ? make_data(names, out) : show_info(names[0], rows);
 }
