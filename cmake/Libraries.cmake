@@ -9,6 +9,6 @@ find_package(Boost 1.74 REQUIRED COMPONENTS program_options filesystem)
 
 # Trains networks, where it is installed (libtorch-dev); scripts/setup leaves it out, because it takes 490 MB.
 option(LANTERNFISH_TORCH "Train networks with Torch where it is installed" ON)
-if(LANTERNFISH_TORCH)
+if(LANTERNFISH_TORCH AND NOT LANTERNFISH_SANITIZE)  # Torch itself is not instrumented
   find_package(Torch QUIET)
 endif()

@@ -95,7 +95,7 @@ class Examples {
   }
 
   static int first_own_plane(const DataShape& shape) {
-    return shape.planes_version == kSynopsisVersion ? static_cast<int>(kOwn) : kNewestOwnPieces;
+    return shape.planes_version == kSynopsisVersion ? static_cast<int>(synopsis::kOwn) : kNewestOwnPieces;
   }
 
   DataShape shape_;
