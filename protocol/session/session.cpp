@@ -86,7 +86,7 @@ void Session::run(const UciCommand&) {
   send_(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
   send_(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
   for (const Option& option : option_table()) {
-    if (listed(option, config_)) {
+    if (listed(option, config())) {
       send_(option_line(option));
     }
   }

@@ -20,6 +20,7 @@
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_memory.h"
 #include "tools/bench/eval_command.h"
+#include "tools/bench/nets_command.h"
 
 namespace {
 
@@ -32,6 +33,7 @@ constexpr const char* kUsage =
     "  belief   expansion, filter, windows and marginals on sets from recorded games\n"
     "  memory   what becomes of the true board of recorded games when the belief has little memory\n"
     "  eval     engine pool, scores and caches on boards from recorded games\n"
+    "  nets     networks by size, batch and threads, and the making of their planes\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -197,6 +199,9 @@ int run(int argc, char** argv) {
   }
   if (command == "eval") {
     return run_eval_bench(argc - 1, argv + 1);
+  }
+  if (command == "nets") {
+    return run_nets_bench(argc - 1, argv + 1);
   }
   if (command == "--version") {
     fmt::print("lanternfish-bench {}\n", program_version());
