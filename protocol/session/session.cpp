@@ -86,7 +86,7 @@ void Session::run(const UciCommand&) {
   send_(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
   send_(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
   for (const Option& option : option_table()) {
-    if (listed(option, config_)) {
+    if (listed(option, config())) {
       send_(option_line(option));
     }
   }
@@ -117,6 +117,23 @@ void Session::run(const SetOptionCommand& command) {
   if (const Status set = setup_.set(command.name, command.value); !set) {
     fail(Trouble::kOption, set.error());
   }
+}
+
+void Session::refresh() {
+  if (setup_.refresh(agent_.get())) {
+    report_idle_options();
+  }
+}
+
+// Says which options have no effect, each once as long as that does not change.
+void Session::report_idle_options() {
+  std::vector<std::string> sentences = options_without_effect(config());
+  for (const std::string& sentence : sentences) {
+    if (std::find(idle_options_said_.begin(), idle_options_said_.end(), sentence) == idle_options_said_.end()) {
+      note(sentence);
+    }
+  }
+  idle_options_said_ = std::move(sentences);
 }
 
 AgentReports Session::reports() {
@@ -296,22 +313,6 @@ void Session::run(const BenchCommand& command) {
     return;
   }
   note(bench_text(*result));
-}
-
-void Session::refresh() {
-  setup_.refresh(agent_.get());
-  report_idle_options();
-}
-
-// Says which options have no effect, each once as long as that does not change.
-void Session::report_idle_options() {
-  std::vector<std::string> sentences = options_without_effect(config());
-  for (const std::string& sentence : sentences) {
-    if (std::find(idle_options_said_.begin(), idle_options_said_.end(), sentence) == idle_options_said_.end()) {
-      note(sentence);
-    }
-  }
-  idle_options_said_ = std::move(sentences);
 }
 
 }  // namespace lanternfish
