@@ -51,9 +51,9 @@ std::unique_ptr<ThreadPool> EngineSetup::start_threads() const {
   }
 }
 
-void EngineSetup::refresh(Agent* agent) {
+bool EngineSetup::refresh(Agent* agent) {
   if (!settings_changed_ && !evaluator_changed_ && !threads_changed_) {
-    return;
+    return false;
   }
   std::unique_ptr<ThreadPool> threads;
   std::unique_ptr<Evaluator> evaluator;
@@ -70,6 +70,7 @@ void EngineSetup::refresh(Agent* agent) {
   threads_ = threads ? std::move(threads) : std::move(threads_);
   evaluator_ = evaluator ? std::move(evaluator) : std::move(evaluator_);
   settings_changed_ = evaluator_changed_ = threads_changed_ = false;
+  return true;
 }
 
 void EngineSetup::forget_games() {
