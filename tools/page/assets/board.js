@@ -46,6 +46,8 @@ export class Board {
     this.handlers = handlers;
     this.flipped = false;
     this.cursor = square('e2');
+    this.frames = [];
+    this.arrows = [];
     this.keys = Array(64).fill(null);
     this.cells = Array.from({ length: 64 }, (_, n) => h(((n & 7) + (n >> 3)) % 2 ? 'button.cell' : 'button.cell.dark',
       { type: 'button', role: 'gridcell', tabindex: -1, 'data-square': squareName(n) }));

@@ -48,7 +48,7 @@ export function chart(settings) {
     for (let i = 0; i < settings.turns; ++i)
       picture.append(s('rect.hit', { x: x(i) - width / 2, y: top, width, height: height - top - bottom, onclick: () => settings.press(i) }));
   }
-  return h('figure', {}, h('h3', {}, settings.title), picture, h('figcaption', {}, settings.series.map((line) =>
+  return h('figure', {}, h('h3', {}, settings.title), h('div.scroll', {}, picture), h('figcaption', {}, settings.series.map((line) =>
     h('span.key', {}, s('svg', { viewBox: '0 0 26 10', 'aria-hidden': 'true' }, s(`path.${line.kind.split(' ').join('.')}`, { d: 'M0 5H26' })), line.name)),
     ...(settings.keys || [])));
 }

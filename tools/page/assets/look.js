@@ -158,7 +158,8 @@ function viewer(main, path, app) {
     return list.map((cell, n) => {
       const mine = cell.pieces && !cell.percent && own[n] && (own[n] === own[n].toUpperCase()) === (viewSide === 'white');
       const value = heat(n);
-      return { ...(mine ? cell : {}), heat: value, percent: value > 0 && layer !== 'windows' ? percent(value * 1000) : '', label: value > 0 && layer !== 'windows' ? `${percent(value * 1000)} percent` : '' };
+      if (layer === 'windows') return { ...cell, percent: '', heat: value };
+      return { ...(mine ? cell : {}), heat: value, percent: value > 0 ? percent(value * 1000) : '', label: value > 0 ? `${percent(value * 1000)} percent` : '' };
     });
   }
 
@@ -214,11 +215,11 @@ function viewer(main, path, app) {
     const shown = list.slice(0, 5);
     if (sensed && !shown.includes(sensed)) shown.push(sensed);
     const most = Math.max(...list.map((w) => w.gain), 0.01);
-    fill(windows, h('h2', {}, 'What each window would tell'), h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Window', 'leaves', 'at worst', 'here', 'bits'].map((x) => h('th', { scope: 'col' }, x)))),
+    fill(windows, h('h2', {}, 'What each window would tell'), h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Window', 'leaves', 'worst', 'here', 'bits'].map((x) => h('th', { scope: 'col' }, x)))),
       h('tbody', {}, shown.map((w) => h(w === sensed ? 'tr.here' : 'tr', {}, h('td', {}, w.square, w === sensed ? ' (sensed)' : ''), h('td', {}, count(w.expected)), h('td', {}, count(w.worst)), h('td', {}, count(w.here)),
         h('td', {}, bar(w.gain / most), ` ${w.gain.toFixed(1)}`)))))), h('p.soft.small', {}, 'Boards left on average, at worst, and on the true board; information in bits.'));
   }
-  const bar = (share) => { const element = h('span.bar'); element.style.width = `${Math.round(36 * share)}px`; return element; };
+  const bar = (share) => { const element = h('span.bar'); element.style.width = `${Math.round(28 * share)}px`; return element; };
 
   function showRequests() {
     const key = `${now.step.side}/${now.step.turn}`;

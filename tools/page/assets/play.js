@@ -86,7 +86,7 @@ function game(main, id, app) {
   const pass = h('button', { id: 'pass', onclick: () => answerMove('0000') }, 'Pass ', h('kbd', {}, 'P'));
   const skip = h('button', { id: 'skip', onclick: () => answerSense('none') }, 'Sense nothing ', h('kbd', {}, 'N'));
   const resign = h('button', { id: 'resign', onclick: giveUp }, 'Resign ', h('kbd', {}, 'R'));
-  const typed = h('input', { type: 'text', id: 'typed', size: 8, maxlength: 8, autocomplete: 'off', 'aria-label': 'Square to sense, or move such as e2e4' });
+  const typed = h('input', { type: 'text', id: 'typed', size: 10, maxlength: 8, placeholder: 'e4 or e2e4', autocomplete: 'off', 'aria-label': 'Square to sense, or move such as e2e4' });
   const typing = h('form.row', { onsubmit: (event) => { event.preventDefault(); type(); } }, typed, h('button', { type: 'submit' }, 'Do'));
   const helpCard = h('div.card', { id: 'help-card' });
   const log = h('div.log', { id: 'log', tabindex: 0, 'aria-label': 'Turns so far' });

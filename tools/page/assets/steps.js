@@ -43,8 +43,8 @@ export function stepper(look, { onStep }) {
   const words = h('p', { role: 'status', id: 'step-words' });
   const slider = h('input', { type: 'range', min: 0, max: Math.max(0, steps.length - 1), value: 0, 'aria-label': 'Step', oninput: () => show(Number(slider.value)) });
   const button = (text, label, to) => h('button', { 'aria-label': label, title: label, onclick: () => show(to()) }, text);
-  const element = h('div.steps', {}, h('div.row', {}, button('⏮', 'To the first step', () => 0), button('◀', 'One step back', () => index - 1),
-    button('▶', 'One step on', () => index + 1), button('⏭', 'To the last step', () => steps.length - 1)), slider, words);
+  const element = h('div.steps', {}, h('div.row', {}, button('|◀', 'To the first step', () => 0), button('◀', 'One step back', () => index - 1),
+    button('▶', 'One step on', () => index + 1), button('▶|', 'To the last step', () => steps.length - 1)), slider, words);
 
   function show(to) {
     if (steps.length === 0) return;

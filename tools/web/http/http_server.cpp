@@ -1,6 +1,8 @@
 #include "tools/web/http/http_server.h"
 
 #include <algorithm>
+#include <csignal>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -110,7 +112,7 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
   void read() {
     parser_.emplace();
     parser_->header_limit(kMaxHead);
-    parser_->body_limit(boost::none);
+    parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // the head decides; none at all would refuse any
     stream_.expires_after(server_.settings.request_time);
     http::async_read_header(stream_, buffer_, *parser_,
                             [self = this->shared_from_this()](beast::error_code error, std::size_t) {

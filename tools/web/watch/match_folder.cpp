@@ -89,6 +89,10 @@ bool MatchFolder::read_results(const fs::path& file) {
 
 bool MatchFolder::read_live(const fs::path& file) {
   const std::string name = file.filename().string();
+  std::error_code error;
+  if (fs::file_size(file, error) < files_[name].read) {
+    live_.erase(name);  // the game was begun again
+  }
   bool news = false;
   for (const std::string& line : new_lines(file, files_[name])) {
     const auto known = live_.find(name);
