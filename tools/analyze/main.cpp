@@ -10,6 +10,7 @@
 
 #include "engine/evaluator_factory.h"
 #include "tools/analyze/command_line.h"
+#include "tools/analyze/html_report.h"
 #include "tools/analyze/report.h"
 #include "tools/analyze/summary.h"
 
@@ -46,10 +47,13 @@ int run(const AnalyzeCommand& command) {
     labels.push_back(strategy.label);
   }
   Summary summary(labels);
+  HtmlReport html(labels);
   Progress progress;
   const auto player = [&](const PlayerAnalysis& analysis) {
     summary.add(analysis);
-    if (command.turns) {
+    if (!command.html.empty()) {
+      html.add(analysis);
+    } else if (command.turns) {
       fmt::print("{}", command.json ? player_json_lines(analysis, labels) : player_text(analysis, labels) + '\n');
       std::fflush(stdout);
     }
@@ -60,6 +64,12 @@ int run(const AnalyzeCommand& command) {
                      .problem = [](const std::string& text) { fmt::print(stderr, "lanternfish-analyze: {}\n", text); },
                      .progress = [&](std::size_t done, std::size_t all) { progress.show(done, all); }});
   fmt::print("{}", command.json ? summary.json_lines() : summary.text());
+  if (!command.html.empty()) {
+    if (const Status written = html.write(command.html, summary); !written) {
+      fmt::print(stderr, "lanternfish-analyze: {}\n", written.error());
+      return 1;
+    }
+  }
   if (summary.lost() > 0) {
     fmt::print(stderr, "lanternfish-analyze: the true board was lost in {} turns\n", summary.lost());
   }

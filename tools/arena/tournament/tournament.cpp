@@ -9,7 +9,6 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "rules/notation.h"
 #include "support/json_line.h"
@@ -115,8 +114,7 @@ Status Tournament::open_results() {
     return Error{results.error()};
   }
   results_ = std::move(results).value();
-  const auto header = nlohmann::ordered_json::parse(results_->header(), nullptr, false);
-  const std::uint64_t stored = header.is_object() ? header.value("seed", std::uint64_t{0}) : 0;
+  const std::uint64_t stored = seed_in_header(results_->header());
   if (!settings_.seed) {
     seed_ = stored;
   }

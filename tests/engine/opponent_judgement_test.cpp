@@ -1,0 +1,81 @@
+#include "engine/opponent_judgement.h"
+
+#include "tests/engine/seat.h"
+
+using namespace lanternfish;
+
+namespace {
+
+// White has just moved, unseen, and Black has chosen its sense.
+struct Sensing {
+  explicit Sensing(int share, std::int64_t seed = 1, std::int64_t nodes = 20'000)
+      : seat(config(share, seed), start(), kBlack) {
+    seat.tell(OpponentMoved{kNoSquare});
+    square = seat.agent.choose_sense(testing::nodes(nodes), {}, {});
+  }
+  static Config config(int share, std::int64_t seed) {
+    Config config = testing::seeded(Strategy::kLanternfish, seed);
+    config.opponent_share = share;
+    return config;
+  }
+  // On d7 White's queen is lost.
+  static Board start() { return parse_fen("r2r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1").value(); }
+
+  testing::Seat seat;
+  Square square = kNoSquare;
+};
+
+double probability(const Sensing& game, const char* move) {
+  Board board = Sensing::start();
+  apply(board, parse_move(move).value());
+  return game.seat.agent.probability(board);
+}
+
+}  // namespace
+
+TEST_CASE("opponent's judgement: each kind of score has its verdict, in the order of the evaluator") {
+  const std::vector<MoveScore> scores = {{{1, 2}, Score::captures_king()}, {{2, 3}, Score::mates_in(2)},
+                                         {{3, 4}, Score::centipawns(30)},  {{4, 5}, Score::centipawns(-400)},
+                                         {{5, 6}, Score::mated_in(1)},     {{6, 7}, Score::loses_king()},
+                                         {{7, 8}, Score::stays_in_check()}};
+  const MoveJudgements judgements = opponent_judgements(scores);
+  REQUIRE(judgements.size() == scores.size());
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    CHECK(judgements[i].taken == scores[i].taken);
+    for (std::size_t k = 0; k < i; ++k) {
+      CHECK(judgements[i].loss != judgements[k].loss);
+      CHECK(judgements[i].rank >= judgements[k].rank);
+    }
+  }
+}
+
+TEST_CASE(
+    "opponent's judgement: before the sense, a move that gives the queen away becomes less likely than a safe one") {
+  const Sensing without(0), with_judgements(25);
+  const auto odds = [](const Sensing& game) { return probability(game, "d1d7") / probability(game, "d1e1"); };
+  CHECK(odds(with_judgements) < odds(without));
+  CHECK(without.seat.agent.boards() == with_judgements.seat.agent.boards());
+}
+
+TEST_CASE("opponent's judgement: the same each time where nodes are counted, and only for lanternfish with its model") {
+  const Sensing first(25), second(25);
+  CHECK(first.square == second.square);
+  CHECK(probability(first, "d1e1") == probability(second, "d1e1"));
+  Config config = Sensing::config(25, 1);
+  CHECK(judges_opponent(config));
+  config.move_model = MoveModelKind::kUniform;
+  CHECK_FALSE(judges_opponent(config));
+  CHECK_FALSE(judges_opponent(Sensing::config(0, 1)));
+  config = Sensing::config(25, 1);
+  config.strategy = Strategy::kStrangeFish2;
+  CHECK_FALSE(judges_opponent(config));
+}
+
+TEST_CASE("opponent's judgement: what it takes of the nodes is not there for the decision") {
+  const auto scored = [](int share) {
+    const Sensing game(share, 1, 300);
+    return game.seat.last_report.nodes;
+  };
+  CHECK(scored(80) > 0);
+  CHECK(scored(80) < scored(0));
+}
