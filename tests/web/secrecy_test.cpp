@@ -29,7 +29,8 @@ class RecordedPerson : public PagePlayer {
   std::optional<Fault> move_result(const Moved& event) override { return told(event), PagePlayer::move_result(event); }
   // Answered from another thread while the game's thread waits, as by the server.
   Decision<Square> sense(const DecisionLimits& limits) override {
-    const std::jthread answering([this] { retry([this] { return answer_sense(static_cast<Square>(random_() % 64)); }); });
+    const std::jthread answering(
+        [this] { retry([this] { return answer_sense(static_cast<Square>(random_() % 64)); }); });
     return PagePlayer::sense(limits);
   }
   Decision<Move> move(const DecisionLimits& limits) override {
@@ -115,9 +116,9 @@ TEST_CASE("web secrecy: games that differ only in what the person cannot know se
 TEST_CASE("web secrecy: help is what the tracker makes of the person's own observations, and nothing more") {
   std::mutex mutex;
   std::map<std::size_t, Json> helps;
-  const std::vector<Observation> told = {OpponentMoved{}, Sensed{parse_window(parse_square("e7").value(), "qkb/ppp/3").value()},
-                                         Moved{parse_move("e2e4").value(), parse_move("e2e4").value(), kNoSquare},
-                                         OpponentMoved{}};
+  const std::vector<Observation> told = {
+      OpponentMoved{}, Sensed{parse_window(parse_square("e7").value(), "qkb/ppp/3").value()},
+      Moved{parse_move("e2e4").value(), parse_move("e2e4").value(), kNoSquare}, OpponentMoved{}};
   {
     HelpTracker tracker(Board::start(), kWhite, 100'000, [&](std::size_t events, Json help) {
       const std::lock_guard lock(mutex);

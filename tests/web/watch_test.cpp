@@ -19,7 +19,8 @@ const std::string kGame =
     kSide + R"(,"black_side":)" + kSide + "}";
 const std::string kLiveHeader =
     R"({"game":2,"white":"b","black":"a","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"})";
-const std::string kTurn = R"({"turn":1,"side":"white","sense":"e7","requested":"e2e4","taken":"e2e4","capture":"none"})";
+const std::string kTurn =
+    R"({"turn":1,"side":"white","sense":"e7","requested":"e2e4","taken":"e2e4","capture":"none"})";
 
 }  // namespace
 

@@ -32,8 +32,8 @@ po::options_description described() {
   options.add_options()("help,h", "this text")("file", po::value<Words>(), "recorded games")(
       "json", "JSON lines on standard output instead of text")(
       "html", po::value<std::string>()->default_value("")->value_name("FILE"),
-      "write summary, charts and every turn as one page that opens from disk; the tables are printed")("tables", "the tables alone, no turns")(
-      "measure", "the tables alone, with all strategies")(
+      "write summary, charts and every turn as one page that opens from disk; the tables are printed")(
+      "tables", "the tables alone, no turns")("measure", "the tables alone, with all strategies")(
       "strategy", po::value<Words>()->value_name("NAME [OPTION=VALUE...]"),
       "ask this strategy in each turn; may be repeated; all: every one there is; none: nobody. Default: lanternfish")(
       "option,o", po::value<Words>()->value_name("OPTION=VALUE"), "an option of the engine, for all strategies")(

@@ -10,9 +10,9 @@
 namespace lanternfish {
 
 struct BeliefView {
-  bool windows = false;          // what each window would tell: before a sense
-  std::size_t likely_boards = 0;  // how many of the likeliest boards are listed
-  std::optional<Board> truth = {};// where it may be known: how likely it was held
+  bool windows = false;             // what each window would tell: before a sense
+  std::size_t likely_boards = 0;    // how many of the likeliest boards are listed
+  std::optional<Board> truth = {};  // where it may be known: how likely it was held
 };
 
 // {"boards", "deferred", "entropy": bits, "pieces": six lists (pawn to king) of 64 per mille from a1,

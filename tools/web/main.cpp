@@ -30,8 +30,8 @@ both players' beliefs. Prints the address to open. Ctrl-C ends it, with all engi
 
 po::options_description described() {
   po::options_description options("options");
-  options.add_options()("help,h", "this text")(
-      "port", po::value<unsigned short>()->default_value(8064), "where to listen; 0: any free port")(
+  options.add_options()("help,h", "this text")("port", po::value<unsigned short>()->default_value(8064),
+                                               "where to listen; 0: any free port")(
       "address", po::value<std::string>()->default_value("127.0.0.1"),
       "interface to listen on. Any other than the default lets others play and look; nothing is encrypted")(
       "host", po::value<Words>()->value_name("NAME"), "a further name by which browsers may call this server")(

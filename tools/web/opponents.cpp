@@ -9,9 +9,10 @@ namespace lanternfish {
 namespace {
 
 constexpr std::pair<const char*, const char*> kStrategies[] = {
-    {"lanternfish", "Lanternfish"},   {"strangefish2", "StrangeFish2"}, {"strangefish", "StrangeFish"},
-    {"oracle", "Oracle"},             {"scorca", "Scorca"},             {"trout", "Trout"},
-    {"attacker", "Attacker"},         {"random", "Random"},
+    {"lanternfish", "Lanternfish"}, {"strangefish2", "StrangeFish2"},
+    {"strangefish", "StrangeFish"}, {"oracle", "Oracle"},
+    {"scorca", "Scorca"},           {"trout", "Trout"},
+    {"attacker", "Attacker"},       {"random", "Random"},
 };
 
 }  // namespace

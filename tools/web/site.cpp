@@ -25,9 +25,7 @@ std::size_t Site::max_body(const HttpRequest& request) {
   return record ? LookRoom::kMaxRecord : kMaxAnswer;
 }
 
-void Site::tick() {
-  play_.tick();
-}
+void Site::tick() { play_.tick(); }
 
 // What the page offers.
 HttpResponse Site::hello() const {
@@ -38,8 +36,7 @@ HttpResponse Site::hello() const {
   }
   json["options"] = Json::array();
   for (const PlayOption& option : kPlayOptions) {
-    json["options"].push_back(
-        {{"name", option.name}, {"min", option.min}, {"max", option.max}, {"help", option.help}});
+    json["options"].push_back({{"name", option.name}, {"min", option.min}, {"max", option.max}, {"help", option.help}});
   }
   json["matches"] = watch_.names();
   json["files"] = settings_.look.files.size();

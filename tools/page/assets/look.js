@@ -79,7 +79,8 @@ function viewer(main, path, app) {
   const requests = h('div.card');
   const likely = h('div.card');
   const charts = h('div.card');
-  fill(main, h('div.table', {}, h('div', {}, board.element, stepPlace), h('div.side', {}, h('div.card', {}, title, progress, h('div.row', {}, sides), layers, numbers, squareText), windows, requests)), likely, charts);
+  fill(main, h('div.table.look', {}, h('div', {}, board.element, stepPlace), h('div.side', {}, h('div.card', {}, title, progress, h('div.row', {}, sides), layers, numbers, squareText), windows, requests),
+    h('div.below', {}, likely, charts)));
 
   const source = follow(`/api/look/${id}/events`, (next) => {
     const first = !look;
@@ -139,6 +140,7 @@ function viewer(main, path, app) {
     draw(wanted);
     const link = `#look/${id}/${now.step.side}/${now.step.turn}/${now.step.step}`;
     if (location.hash !== link) history.replaceState(null, '', link);
+    if (!cache.has(noticeKey())) load({ ...now.step, step: 'notice' }).then(() => at === now && showWindows()).catch(() => {});
     for (const step of steps.steps.slice(now.index + 1, now.index + 7)) load(step).catch(() => {});
   }
 
@@ -158,7 +160,7 @@ function viewer(main, path, app) {
     return list.map((cell, n) => {
       const mine = cell.pieces && !cell.percent && own[n] && (own[n] === own[n].toUpperCase()) === (viewSide === 'white');
       const value = heat(n);
-      if (layer === 'windows') return { ...cell, percent: '', heat: value };
+      if (layer === 'windows' || layer === 'threat') return { ...cell, percent: layer === 'threat' && value > 0 ? percent(value * 1000) : '', heat: value };
       return { ...(mine ? cell : {}), heat: value, percent: value > 0 ? percent(value * 1000) : '', label: value > 0 ? `${percent(value * 1000)} percent` : '' };
     });
   }
@@ -177,6 +179,7 @@ function viewer(main, path, app) {
     showWindows();
     showRequests();
     showLikely();
+    requestAnimationFrame(showCharts);
   }
 
   function showButtons() {
@@ -192,7 +195,7 @@ function viewer(main, path, app) {
     if (!belief) { fill(numbers, h('p.soft', {}, 'These boards are being counted …')); return; }
     const truth = belief.truth === 'held' ? `the true one has ${belief.truth_bits < 0.05 ? 'all the weight' : `a chance of 1 in ${count(2 ** belief.truth_bits)} (${belief.truth_bits.toFixed(1)} bits)`}` : belief.truth === 'deferred' ? 'the true one waits among those put off' : 'the true one was lost';
     const lines = [h('p', { id: 'boards', 'data-boards': belief.boards, 'data-bits': belief.truth_bits }, h('span.big.number', {}, count(belief.boards)), ` ${belief.boards === 1 ? 'board' : 'boards'}${belief.deferred ? `, and ${count(belief.deferred)} put off for want of room` : ''}; ${truth}.`)];
-    if (belief.attacked !== undefined) lines.push(h('p.small', {}, `The king of ${who} stands attacked with ${percent(belief.attacked)} %.`));
+    if (belief.attacked !== undefined) lines.push(h('p.small', {}, `The chance that the king of ${who} is attacked: ${percent(belief.attacked)} %.`));
     const verdict = (look.verdicts[now.step.side] || [])[now.step.turn - 1];
     if (now.step.step === 'move' && verdict && verdict.value_cp !== undefined) {
       const kind = verdict.blunder && verdict.blunder !== 'none' ? BLUNDERS[verdict.blunder][1] : '';
@@ -227,10 +230,10 @@ function viewer(main, path, app) {
     const head = h('div.row.spread', {}, h('h2', {}, 'Requests'), h('button', { id: 'ask', disabled: answer === 'waiting', onclick: ask }, answer === 'waiting' ? 'Lanternfish thinks …' : 'Ask Lanternfish ', h('kbd', {}, 'A')));
     if (!answer || answer === 'waiting') { fill(requests, head, h('p.soft.small', {}, 'Mean, worst and best score over the boards held, of the move that was requested and of the alternatives.')); return; }
     if (answer.problem) { fill(requests, head, h('p.failure', {}, answer.problem)); return; }
-    fill(requests, head, h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Request', 'mean', 'worst', 'best', 'as asked', 'fails on'].map((x) => h('th', { scope: 'col' }, x)))),
+    fill(requests, head, h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Request', 'mean', 'worst', 'best', 'done', 'fails on'].map((x) => h('th', { scope: 'col' }, x)))),
       h('tbody', {}, answer.requests.map((r) => h(r.move === now.ply.requested ? 'tr.here' : 'tr', {}, h('td', {}, r.move === '0000' ? 'pass' : r.move), h('td', {}, pawns(r.mean)), h('td', {}, pawns(r.worst)), h('td', {}, pawns(r.best)), h('td', {}, `${percent(r.legal)} %`),
         h('td', {}, r.otherwise.length === 0 ? '' : r.otherwise.slice(0, 4).map((i) => h('button.quiet', { 'aria-label': `Show likely board ${i + 1}`, onclick: () => pick(i, 'sense') }, String(i + 1)))))))))
-    , h('p.soft.small', {}, '“Fails on” names the likely boards after the sense on which the request is not carried out as asked.'));
+    , h('p.soft.small', {}, '“Done” is the chance that the request is carried out as asked; “fails on” names the likely boards after the sense on which it is not.'));
   }
 
   async function ask() {
@@ -297,7 +300,7 @@ function viewer(main, path, app) {
 
   function key(event) {
     if (!steps) return false;
-    if (steps.key(event)) { showCharts(); return true; }
+    if (steps.key(event)) return true;
     const k = event.key.toLowerCase();
     if (k === 'w' || k === 'b') { followsMover = false; viewSide = k === 'w' ? 'white' : 'black'; }
     else if (k === 'm') followsMover = true;

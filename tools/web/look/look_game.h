@@ -57,9 +57,9 @@ class LookGame {
   const RecordedGame game_;
   const Json plies_;
   const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
-  mutable std::mutex mutex_;                 // guards all below
-  std::array<std::vector<Turn>, 2> turns_;   // by Color
-  std::size_t done_ = 0;                     // steps
+  mutable std::mutex mutex_;                // guards all below
+  std::array<std::vector<Turn>, 2> turns_;  // by Color
+  std::size_t done_ = 0;                    // steps
   std::string stage_ = "queued", problem_;
   Feed::Clock::time_point published_{};
 };

@@ -12,9 +12,11 @@ constexpr std::size_t kLikelyBoards = 6;
 }  // namespace
 
 HelpTracker::HelpTracker(const Board& start, Color me, std::size_t max_boards, Report report)
-    : start_(start), me_(me), max_boards_(max_boards), report_(std::move(report)), thread_([this](std::stop_token stop) {
-        work(stop);
-      }) {}
+    : start_(start),
+      me_(me),
+      max_boards_(max_boards),
+      report_(std::move(report)),
+      thread_([this](std::stop_token stop) { work(stop); }) {}
 
 HelpTracker::~HelpTracker() = default;
 

@@ -113,7 +113,9 @@ Decision<Square> PagePlayer::sense(const DecisionLimits& limits) {
   return ask(PersonView::Phase::kSense, limits, square_);
 }
 
-Decision<Move> PagePlayer::move(const DecisionLimits& limits) { return ask(PersonView::Phase::kMove, limits, request_); }
+Decision<Move> PagePlayer::move(const DecisionLimits& limits) {
+  return ask(PersonView::Phase::kMove, limits, request_);
+}
 
 void PagePlayer::turn_ended(const Game& game, const PlayedTurn& turn) {
   const std::lock_guard lock(mutex_);

@@ -87,8 +87,7 @@ Result<Wish> wish_of(const std::string& body, const std::vector<Opponent>& oppon
 }  // namespace
 
 struct PlayRoom::Session {
-  explicit Session(Wish of)
-      : wish(std::move(of)), person({wish.me, wish.opponent->label, wish.help}) {}
+  explicit Session(Wish of) : wish(std::move(of)), person({wish.me, wish.opponent->label, wish.help}) {}
 
   Wish wish;
   PagePlayer person;

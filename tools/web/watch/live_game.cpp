@@ -25,7 +25,8 @@ Result<std::unique_ptr<LiveGame>> LiveGame::from(const std::string& header, std:
   return Error{"this is not the first line of a game"};
 }
 
-LiveGame::LiveGame(Json header, const Board& start, std::size_t max_boards) : header_(std::move(header)), board_(start) {
+LiveGame::LiveGame(Json header, const Board& start, std::size_t max_boards)
+    : header_(std::move(header)), board_(start) {
   for (const Color side : {kWhite, kBlack}) {
     beliefs_[side].emplace(start, side, BeliefLimits{.memory_bytes = kMemory}, threads_, MoveModelKind::kFitted);
     beliefs_[side]->set_live_limit(max_boards);

@@ -27,8 +27,12 @@ Json game_json(const Json& line) {
   }
   for (const char* side : {"white_side", "black_side"}) {
     const Json& counts = line.at(side);
-    json[side] = {counts.at("turns"), counts.at("turns_with_boards"), counts.at("boards_before_sense"),
-                  counts.at("most_boards"), counts.at("probes"), counts.at("lost")};
+    json[side] = {counts.at("turns"),
+                  counts.at("turns_with_boards"),
+                  counts.at("boards_before_sense"),
+                  counts.at("most_boards"),
+                  counts.at("probes"),
+                  counts.at("lost")};
   }
   return json;
 }

@@ -36,8 +36,8 @@ class MatchFolder {
   static std::vector<std::string> new_lines(const std::filesystem::path& file, GrowingFile& state);
 
   const std::filesystem::path folder_;
-  std::map<std::string, GrowingFile> files_;                  // by name
-  std::map<std::string, std::unique_ptr<LiveGame>> live_;     // by name of the file; null: it cannot be followed
+  std::map<std::string, GrowingFile> files_;               // by name
+  std::map<std::string, std::unique_ptr<LiveGame>> live_;  // by name of the file; null: it cannot be followed
   Json engines_ = Json::array();
   Json games_ = Json::array();
   std::vector<std::string> records_;  // names of files, by game
