@@ -1,7 +1,7 @@
 #include "belief/belief.h"
 
 #include <algorithm>
-#include <atomic>
+#include <cassert>
 #include <cmath>
 #include <functional>
 
@@ -13,33 +13,35 @@ namespace lanternfish {
 
 namespace {
 
-// A quarter of the memory for each of: the live set, its children to come, children not deduplicated yet with the
-// tables they are looked up in, deferred parents with the checkpoint.
+// Memory in quarters: the live set; its children; children before deduplication with the tables they are looked up in;
+// deferred parents with the checkpoint.
 constexpr std::size_t kQuarters = 4;
-constexpr std::size_t kTableShare = 2;      // of the third quarter, for the tables
-constexpr double kDistinctShare = 0.6;      // of all children, at most, in sets large enough to matter
-constexpr std::size_t kLowWater = 8;        // catch up by ourselves below this part of the capacity
-constexpr std::size_t kCatchUpChunk = 256;  // parents worked through at once are this part of the capacity
-constexpr std::size_t kCatchUpWork = 2;     // boards made on the way by one event, in capacities
-constexpr std::size_t kLeastCapacity = 1024;
+constexpr std::size_t kTableShare = 2;        // half of the third quarter is for the tables
+constexpr std::size_t kLowWater = 8;          // observe() catches up by itself below this part of the capacity
+constexpr std::size_t kCatchUpParents = 256;  // parents expanded at once are this part of the capacity
+constexpr std::size_t kCatchUpWork = 2;       // boards made on the way by one event, in capacities
+constexpr std::size_t kMinCapacity = 1024;
+
+// The largest live set.
+std::size_t capacity_of(const BeliefLimits& limits) {
+  return std::max(kMinCapacity, limits.memory_bytes / kQuarters / sizeof(Hypothesis));
+}
 
 }  // namespace
 
 Belief::Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadPool& threads, MoveModelKind moves)
     : threads_(&threads),
       limits_(limits),
-      live_limit_(std::max(kLeastCapacity, limits.memory_bytes / kQuarters / sizeof(Hypothesis))),
+      live_limit_(capacity_of(limits)),
       own_(start, me),
       live_(BoardSet::of(pack(start, me))),
       deferred_(live_limit_ / 2),
-      move_model_(moves) {
-  set_live_limit(live_limit_);
+      opponent_(moves) {
   deferred_.offer_checkpoint(live_, 0);
 }
 
 void Belief::set_live_limit(std::size_t boards) {
-  live_limit_ = std::clamp(boards, kLeastCapacity,
-                           std::max(kLeastCapacity, limits_.memory_bytes / kQuarters / sizeof(Hypothesis)));
+  live_limit_ = std::clamp(boards, kMinCapacity, capacity_of(limits_));
 }
 
 Result<Belief::Update> Belief::observe(const Observation& event) {
@@ -48,33 +50,27 @@ Result<Belief::Update> Belief::observe(const Observation& event) {
     return Error{fits.error()};
   }
   Update update{.boards_before = live_.size()};
-  const std::size_t index = events_.size();
-  moves_.push_back(next_move());
-  learn_habits(event);
-  own_before_.push_back(own_);
-  events_.push_back(event);
-  log2_scale_.push_back(0);
+  const std::size_t index = past_.size();
+  past_.push_back({.observation = event, .own_before = own_, .moves = next_move()});
+  opponent_.learn(past_, live_, *threads_);
   defer_unlikely(live_, index, live_limit_);
-  const auto* moved = std::get_if<OpponentMoved>(&event);
-  if (moved != nullptr) {
-    remember_parents_of(*moved);
-  } else if (std::holds_alternative<Moved>(event)) {
-    learn_trust();
-    parents_.reset();
+  const auto* notice = std::get_if<OpponentMoved>(&event);
+  if (notice != nullptr) {
+    opponent_.keep_parents(past_, live_);
   }
-  if (moved != nullptr && is_prepared_for(moved->captured) && live_.size() == update.boards_before) {
-    live_ = prepared_->take(moved->captured, *threads_);
+  if (notice != nullptr && preparation_.covers(notice->captured) && live_.size() == update.boards_before) {
+    live_ = preparation_.take(notice->captured, *threads_);
   } else {
-    live_ = advance(std::move(live_), index);
+    preparation_.clear();
+    live_ = advance(std::move(live_), past_[index]);
   }
-  prepared_.reset();
   own_ = next;
   settle_king_capture();
   rescale();
   if (!deferred_.empty() && live_.size() < live_limit_ / kLowWater) {
     catch_up(kCatchUpWork * live_limit_, {});
   }
-  deferred_.offer_checkpoint(live_, events_.size());
+  deferred_.offer_checkpoint(live_, past_.size());
   update.boards = live_.size();
   update.deferred = deferred_.size();
   return update;
@@ -83,80 +79,46 @@ Result<Belief::Update> Belief::observe(const Observation& event) {
 ExpandLimits Belief::expand_limits() const {
   ExpandLimits limits;
   limits.children_at_once = std::min(
-      limits.children_at_once, limits_.memory_bytes / kQuarters / kTableShare / sizeof(Hypothesis) + kLeastCapacity);
+      limits.children_at_once, limits_.memory_bytes / kQuarters / kTableShare / sizeof(Hypothesis) + kMinCapacity);
   return limits;
 }
 
 bool Belief::prepare(const Interruption& stop) {
-  if (prepared_) {
-    return prepared_->run(*threads_, stop);
-  }
-  if (own_.first_notice_is_empty() || own_.pieces().turn() == own_.me() || live_.empty()) {
-    return true;
-  }
-  // Boards without a king are dropped by the notice: after them the game goes on only where there are others.
-  std::atomic<bool> goes_on = true;
-  threads_->for_each(live_.shards().size(), [&](std::size_t s) {
-    const auto has_king = [](const Hypothesis& h) { return h.of_type(kKing) != 0; };
-    const BoardSet::Shard& shard = live_.shards()[s];
-    if (goes_on && (stop.requested() || !std::all_of(shard.begin(), shard.end(), has_king))) {
-      goes_on = false;
-    }
-  });
-  if (!goes_on) {
-    return !stop.requested();
-  }
-  const std::vector<Square> captures = captures_to_prepare();
-  if (captures.empty()) {
-    return true;
-  }
-  prepared_.emplace(live_, own_, captures, expand_limits(), next_move());
-  return prepared_->run(*threads_, stop);
+  return preparation_.work(live_, own_, next_move(), {.boards = live_limit_, .expansion = expand_limits()}, *threads_,
+                           stop);
 }
 
-std::vector<Square> Belief::captures_to_prepare() const {
-  const auto children = estimate_children(live_, own_);
-  const auto distinct = [&](Square captured) {
-    return static_cast<std::size_t>(kDistinctShare * static_cast<double>(children[captured]));
-  };
-  std::size_t room = live_limit_;
-  std::vector<Square> captures;
-  const auto add_if_fits = [&](Square captured) {
-    if (distinct(captured) <= room) {
-      room -= distinct(captured);
-      captures.push_back(captured);
-    }
-  };
-  add_if_fits(kNoSquare);
-  for (Bitboard b = captures.empty() ? 0 : own_.occupied() & ~own_.pieces().pieces(own_.me(), kKing); b != 0;) {
-    add_if_fits(pop_lowest(b));
+void Belief::reweigh(std::span<const MoveJudgements> judgements) {
+  assert(!preparation_.is_under_way());  // it was made with the weights before
+  if (opponent_.parents() != nullptr) {
+    opponent_.reweigh(judgements, past_, live_, *threads_);
+    rescale();
   }
-  return captures;
 }
 
-BoardSet Belief::advance(BoardSet parents, std::size_t event) {
-  const OwnSide& own = own_before_[event];
-  if (const auto* moved = std::get_if<OpponentMoved>(&events_[event])) {
+BoardSet Belief::advance(BoardSet parents, const PastEvent& event) {
+  const OwnSide& own = event.own_before;
+  if (const auto* moved = std::get_if<OpponentMoved>(&event.observation)) {
     drop_captured_kings(parents, *threads_);
     if (own.first_notice_is_empty()) {
       return parents;
     }
-    return expand(parents, own, moved->captured, *threads_, expand_limits(), moves_[event]);
+    return expand(parents, own, moved->captured, *threads_, expand_limits(), event.moves);
   }
-  if (const auto* sensed = std::get_if<Sensed>(&events_[event])) {
+  if (const auto* sensed = std::get_if<Sensed>(&event.observation)) {
     filter(parents, WindowMatch(sensed->window, own.me()), *threads_);
     return parents;
   }
-  return after_own_move(parents, OwnMove(std::get<Moved>(events_[event]), own), *threads_);
+  return after_own_move(parents, OwnMove(std::get<Moved>(event.observation), own), *threads_);
 }
 
-void Belief::defer_unlikely(BoardSet& parents, std::size_t event, std::size_t capacity) {
-  const auto* moved = std::get_if<OpponentMoved>(&events_[event]);
-  if (moved == nullptr || own_before_[event].first_notice_is_empty()) {
+void Belief::defer_unlikely(BoardSet& parents, std::size_t index, std::size_t capacity) {
+  const OwnSide& own = past_[index].own_before;
+  const auto* notice = std::get_if<OpponentMoved>(&past_[index].observation);
+  if (notice == nullptr || own.first_notice_is_empty()) {
     return;
   }
-  const double children =
-      kDistinctShare * static_cast<double>(estimate_children(parents, own_before_[event], moved->captured));
+  const double children = kMaxDistinctShare * static_cast<double>(estimate_children(parents, own, notice->captured));
   const std::size_t size = parents.size();
   if (children <= static_cast<double>(capacity)) {
     return;
@@ -169,10 +131,10 @@ void Belief::defer_unlikely(BoardSet& parents, std::size_t event, std::size_t ca
   const auto nth = weights.begin() + static_cast<std::ptrdiff_t>(keep);
   std::nth_element(weights.begin(), nth, weights.end(), std::greater<>());
   const float threshold = *nth;
-  // Of those that weigh just as much as the threshold, the first ones stay.
+  // Of the boards that weigh exactly the threshold, the first ones stay.
   std::size_t ties =
       keep - static_cast<std::size_t>(std::count_if(weights.begin(), nth, [&](float w) { return w > threshold; }));
-  DeferredGroup group{.event = event, .parents = {}};
+  DeferredGroup group{.event = index, .parents = {}};
   const bool has_room = deferred_.has_room_for(size - keep);
   group.parents.reserve(has_room ? size - keep : 0);
   for (BoardSet::Shard& shard : parents.shards()) {
@@ -189,20 +151,21 @@ void Belief::defer_unlikely(BoardSet& parents, std::size_t event, std::size_t ca
 
 void Belief::catch_up(std::uint64_t boards, std::stop_token stop) {
   if (!deferred_.empty()) {
-    prepared_.reset();
+    preparation_.clear();
   }
-  const std::size_t chunk = std::max<std::size_t>(1, live_limit_ / kCatchUpChunk);
+  const auto log2_scale = [&](std::size_t event) { return past_[event].log2_scale; };
+  const std::size_t at_once = std::max<std::size_t>(1, live_limit_ / kCatchUpParents);
   std::uint64_t made = 0;
   while (!deferred_.empty() && live_.size() < live_limit_ / 2 && made < boards && !stop.stop_requested()) {
-    DeferredGroup group = deferred_.take(chunk, log2_scale_);
+    DeferredGroup group = deferred_.take(at_once, log2_scale);
     BoardSet set;
     set.shards()[0].assign(group.parents.begin(), group.parents.end());
-    for (std::size_t event = group.event; event < events_.size() && !set.empty(); ++event) {
+    for (std::size_t event = group.event; event < past_.size() && !set.empty(); ++event) {
       defer_unlikely(set, event, live_limit_ / 2);
-      set = advance(std::move(set), event);
-      const double after = event + 1 < events_.size() ? log2_scale_[event + 1] : 0;
-      set.scale_weights(std::exp2(log2_scale_[event] - after), *threads_);
-      made += set.size() + chunk;
+      set = advance(std::move(set), past_[event]);
+      const double after = event + 1 < past_.size() ? log2_scale(event + 1) : 0;
+      set.scale_weights(std::exp2(log2_scale(event) - after), *threads_);
+      made += set.size() + at_once;
     }
     merge(set);
   }
@@ -210,7 +173,7 @@ void Belief::catch_up(std::uint64_t boards, std::stop_token stop) {
 }
 
 void Belief::settle_king_capture() {
-  if (events_.empty() || !std::holds_alternative<Moved>(events_.back())) {
+  if (past_.empty() || !std::holds_alternative<Moved>(past_.back().observation)) {
     return;
   }
   std::size_t with_king = 0;
@@ -227,9 +190,9 @@ void Belief::merge(const BoardSet& more) {
   auto runs = runs_of(live_, live_.size() + 1);
   const auto added = runs_of(more, more.size() + 1);
   runs.insert(runs.end(), added.begin(), added.end());
-  live_ = build_set(std::move(runs), live_.size() + more.size(), *threads_,
-                    [](BoardRun run, ChildSink& sink, const ChildSink::Group& group) {
-                      for (const Hypothesis& h : run) {
+  live_ = build_set(runs, live_.size() + more.size(), *threads_,
+                    [](const ParentRun& run, ChildSink& sink, const ChildSink::Group& group) {
+                      for (const Hypothesis& h : run.boards) {
                         sink.add(group, h);
                       }
                     });
@@ -241,8 +204,8 @@ void Belief::rescale() {
     return;
   }
   live_.scale_weights(1 / total, *threads_);
-  for (double& scale : log2_scale_) {
-    scale -= std::log2(total);
+  for (PastEvent& event : past_) {
+    event.log2_scale -= std::log2(total);
   }
 }
 
@@ -250,7 +213,7 @@ double Belief::probability(const Board& board) const {
   if (board.turn() != own_.pieces().turn()) {
     return 0;
   }
-  // Before packing, which does not store them: the boards of a host may have anything where my pieces stand.
+  // pack() does not store my pieces, so they are compared before.
   for (int type = kPawn; type <= kKing; ++type) {
     const auto t = static_cast<PieceType>(type);
     if (board.pieces(own_.me(), t) != own_.pieces().pieces(own_.me(), t)) {

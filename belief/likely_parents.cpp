@@ -1,8 +1,8 @@
 #include "belief/likely_parents.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <cassert>
 
 #include "belief/set/board_hash.h"
 #include "belief/set/child_maker.h"
@@ -13,9 +13,9 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kChildrenOfBoard = 40;  // about; sizes tables only
+constexpr std::size_t kChildrenOfBoard = 40;  // about; decides the sizes of tables only
 
-// Where boards lie in a list, by hash.
+// Finds the place of a board in a list.
 class BoardIndex {
  public:
   explicit BoardIndex(const std::vector<const Hypothesis*>& boards)
@@ -29,7 +29,7 @@ class BoardIndex {
     }
   }
 
-  static constexpr std::size_t kNowhere = ~std::size_t{0};
+  static constexpr std::size_t kNotThere = ~std::size_t{0};
   std::size_t find(const Hypothesis& h) const {
     for (std::size_t slot = hash_of(h) & (slots_.size() - 1); slots_[slot] != 0;
          slot = (slot + 1) & (slots_.size() - 1)) {
@@ -37,12 +37,12 @@ class BoardIndex {
         return slots_[slot] - 1;
       }
     }
-    return kNowhere;
+    return kNotThere;
   }
 
  private:
   const std::vector<const Hypothesis*>& boards_;
-  std::vector<std::uint32_t> slots_;  // place + 1, 0 free
+  std::vector<std::uint32_t> slots_;  // by hash: place + 1; 0 is a free slot
 };
 
 std::vector<const Hypothesis*> listed(const BoardSet& set) {
@@ -56,9 +56,9 @@ std::vector<const Hypothesis*> listed(const BoardSet& set) {
 LikelyParents::LikelyParents(const BoardSet& set, std::size_t limit, const OwnSide& own, Square captured,
                              const MoveContext& moves)
     : boards_(likeliest(set, limit)), own_(own), captured_(captured), moves_(moves), total_weight_(set.total_weight()) {
-  // Without a king it has no children.
+  // A board without a king has no children.
   std::erase_if(boards_, [](const Hypothesis& h) { return h.of_type(kKing) == 0; });
-  words_.resize(boards_.size());
+  judgements_.resize(boards_.size());
 }
 
 BoardSet LikelyParents::children(const std::vector<std::uint32_t>& which, float trust, ThreadPool& threads) const {
@@ -69,17 +69,18 @@ BoardSet LikelyParents::children(const std::vector<std::uint32_t>& which, float 
   CaptureGroups groups;
   groups.want(captured_, 0);
   const ChildMaker maker(own_, groups);
-  const auto make = [&](BoardRun run, ChildSink& sink, const ChildSink::Group&) {
+  const auto make = [&](const ParentRun& run, ChildSink& sink, const ChildSink::Group&) {
     MoveProbabilities model(moves_.model, moves_.situation);
     std::vector<TakenMove> moves;
-    for (const Hypothesis& parent : run) {
+    for (std::size_t i = 0; i < run.boards.size(); ++i) {
+      const Hypothesis& parent = run.boards[i];
       const MoverView view = opponent_view(parent, own_.occupied());
       const auto without = model.of(view);
       moves.assign(without.begin(), without.end());
       if (trust > 0) {
-        const auto with_word = model.of(view, words_[which[static_cast<std::size_t>(&parent - parents.data())]]);
+        const auto judged = model.of(view, judgements_[which[run.first + i]]);
         for (std::size_t m = 0; m < moves.size(); ++m) {
-          moves[m].probability += trust * (with_word[m].probability - moves[m].probability);
+          moves[m].probability += trust * (judged[m].probability - moves[m].probability);
         }
       }
       maker.append(parent, moves, sink);
@@ -88,28 +89,29 @@ BoardSet LikelyParents::children(const std::vector<std::uint32_t>& which, float 
   return build_set({BoardRun(parents)}, parents.size() * kChildrenOfBoard, threads, make);
 }
 
-void LikelyParents::hear(std::span<const EvaluatorWord> words, float trust, double scale, BoardSet& live,
-                         ThreadPool& threads) {
-  std::vector<std::uint32_t> fresh;
-  for (std::size_t i = 0; i < std::min(words.size(), boards_.size()); ++i) {
-    if (words_[i].empty() && !words[i].empty()) {
-      words_[i] = words[i];
-      fresh.push_back(static_cast<std::uint32_t>(i));
+void LikelyParents::reweigh(std::span<const MoveJudgements> judgements, float trust, double scale, BoardSet& live,
+                            ThreadPool& threads) {
+  assert(judgements.size() <= boards_.size());
+  std::vector<std::uint32_t> newly_judged;
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    if (judgements_[i].empty() && !judgements[i].empty()) {
+      judgements_[i] = judgements[i];
+      newly_judged.push_back(static_cast<std::uint32_t>(i));
     }
   }
-  heard_ += fresh.size();
-  if (fresh.empty() || trust <= 0) {
+  judged_ += newly_judged.size();
+  if (newly_judged.empty() || trust <= 0) {
     return;
   }
-  const BoardSet was = children(fresh, 0, threads);
-  const BoardSet is = children(fresh, trust, threads);
-  const auto before = listed(was);
-  const auto after = listed(is);
+  const BoardSet without = children(newly_judged, 0, threads);
+  const BoardSet with = children(newly_judged, trust, threads);
+  const auto before = listed(without);
+  const auto after = listed(with);
   const BoardIndex index(after);
   threads.for_each(live.shards().size(), [&](std::size_t s) {
     for (Hypothesis& h : live.shards()[s]) {
-      if (const std::size_t at = index.find(h); at != BoardIndex::kNowhere) {
-        // No less than the share of these parents alone: what others gave is never negative but for rounding.
+      if (const std::size_t at = index.find(h); at != BoardIndex::kNotThere) {
+        // Never less than what these parents give: the part of other parents is negative by rounding only.
         const double gains = scale * static_cast<double>(after[at]->weight);
         const double loses = scale * static_cast<double>(before[at]->weight);
         h.weight = floored_weight(std::max(static_cast<double>(h.weight) - loses, 0.0) + gains);
@@ -119,18 +121,18 @@ void LikelyParents::hear(std::span<const EvaluatorWord> words, float trust, doub
 }
 
 LikelyParents::Likelihood LikelyParents::likelihood(const Window& window, ThreadPool& threads) const {
-  std::vector<std::uint32_t> heard;
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    if (!words_[i].empty()) {
-      heard.push_back(static_cast<std::uint32_t>(i));
+  std::vector<std::uint32_t> judged;
+  for (std::size_t i = 0; i < judgements_.size(); ++i) {
+    if (!judgements_[i].empty()) {
+      judged.push_back(static_cast<std::uint32_t>(i));
     }
   }
   const WindowMatch match(window, own_.me());
   Likelihood likelihood;
-  for (const bool with_word : {true, false}) {
-    BoardSet set = children(heard, with_word ? 1 : 0, threads);
+  for (const bool with_judgements : {true, false}) {
+    BoardSet set = children(judged, with_judgements ? 1 : 0, threads);
     filter(set, match, threads);
-    (with_word ? likelihood.with_word : likelihood.without) = set.total_weight();
+    (with_judgements ? likelihood.with_judgements : likelihood.without) = set.total_weight();
   }
   return likelihood;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The likeliest boards before an unseen move, kept beyond it: an evaluator's word on some of them may still change how
-// likely their children are, as if the set had been expanded with that word.
+// The likeliest boards before an unseen move, kept after it. When an evaluator's judgements of their moves come late,
+// the children are reweighed as if the set had been expanded with the judgements.
 
 #include <span>
 #include <vector>
@@ -13,37 +13,41 @@ namespace lanternfish {
 
 class LikelyParents {
  public:
-  // At most `limit` of `set`, which is expanded as `moves` says on the notice of a capture on `captured`. `own` is my
-  // side before the move.
+  // Copies the likeliest boards of `set`, at most `limit`. The other arguments are those with which `set` is expanded.
   LikelyParents(const BoardSet& set, std::size_t limit, const OwnSide& own, Square captured, const MoveContext& moves);
 
-  // Heaviest first, weights as they were.
+  // Heaviest first, with the weights before the move.
   std::span<const Hypothesis> boards() const { return boards_; }
   const OwnSide& own() const { return own_; }
-  // Of the whole set, those left out included.
+  // Of the whole set, boards that were left out included.
   double total_weight() const { return total_weight_; }
-  bool heard() const { return heard_ > 0; }
+  // Whether any board was judged.
+  bool any_judged() const { return judged_ > 0; }
 
-  // Takes in what an evaluator says of each board, in their order; an empty word: nothing. A board heard before stays
-  // as it is. The children of boards heard for the first time get in `live` what they would have had from the start
-  // had the opponent trusted the word with probability `trust`. Weights of `live` are `scale` times those at the time
-  // of the expansion; boards that are no longer in it are not missed.
-  void hear(std::span<const EvaluatorWord> words, float trust, double scale, BoardSet& live, ThreadPool& threads);
+  // Takes judgements: judgements[i] is about boards()[i]; empty judgements, and missing ones at the end, are no
+  // judgements. A board keeps its first judgements. The children of boards that are judged for the first time get, in
+  // `live`, the weights they would have had from the start if the opponent followed the judgements with probability
+  // `trust`. `scale` is the factor between weights at the time of the expansion and weights in `live`. Children that
+  // are no longer in `live` are left out.
+  void reweigh(std::span<const MoveJudgements> judgements, float trust, double scale, BoardSet& live,
+               ThreadPool& threads);
 
-  // How much of the weight of heard boards goes to children that show `window`: with and without the word.
+  // How much of the weight of judged boards goes to children that show `window`, by the model with judgements and
+  // without.
   struct Likelihood {
-    double with_word = 0;
+    double with_judgements = 0;
     double without = 0;
   };
   Likelihood likelihood(const Window& window, ThreadPool& threads) const;
 
  private:
-  // The children of some of the boards, their words trusted so much. Always the same boards in the same order.
+  // The children of boards_[i] for each i of `which`, all of them judged, with the judgements followed with probability
+  // `trust`. For any trust the same boards in the same order.
   BoardSet children(const std::vector<std::uint32_t>& which, float trust, ThreadPool& threads) const;
 
   std::vector<Hypothesis> boards_;
-  std::vector<EvaluatorWord> words_;  // by board
-  std::size_t heard_ = 0;
+  std::vector<MoveJudgements> judgements_;  // by board
+  std::size_t judged_ = 0;
   OwnSide own_;
   Square captured_;
   MoveContext moves_;

@@ -8,11 +8,12 @@ namespace lanternfish {
 
 namespace {
 
-// Parents asked about, at most: bounds the cost of a turn to five expansions of this many.
-constexpr std::size_t kMostParents = 256;
+// Bounds the cost of a turn to one expansion of this many parents for each part.
+constexpr std::size_t kMaxParents = 256;
 
-// Where more boards than `limit`: that many draws, evenly spaced on the line of added weights.
-BoardSet drawn(const BoardSet& set, std::size_t limit) {
+// `limit` draws, evenly spaced on the line of added weights. A board drawn several times is in the result once, with
+// the number of its draws as its weight.
+BoardSet sampled(const BoardSet& set, std::size_t limit) {
   BoardSet few;
   const double step = set.total_weight() / static_cast<double>(limit);
   double reached = 0;
@@ -33,7 +34,7 @@ BoardSet drawn(const BoardSet& set, std::size_t limit) {
 }  // namespace
 
 UnseenMove::UnseenMove(const BoardSet& parents, const OwnSide& own, Square captured, const MoveSituation& situation)
-    : parents_(parents.size() > kMostParents ? drawn(parents, kMostParents) : parents),
+    : parents_(parents.size() > kMaxParents ? sampled(parents, kMaxParents) : parents),
       own_(own),
       captured_(captured),
       situation_(situation) {}

@@ -1,6 +1,6 @@
 #pragma once
 
-// How likely each part of the move model made what a notice and a sense have shown.
+// The likelihood, by each part of the move model, of what a notice and a sense have shown. MoveHabits learns from it.
 
 #include <array>
 
@@ -9,14 +9,14 @@
 
 namespace lanternfish {
 
-// The boards before one unseen move, few enough to ask every part of the mixture about them.
+// A sample of the boards before one unseen move.
 class UnseenMove {
  public:
-  // `parents` as for expand(); where they are many, a fixed number of them is drawn in proportion to weight, always
-  // the same ones.
+  // Arguments as for expand(). From a large set a fixed number of boards is drawn in proportion to weight, without
+  // randomness.
   UnseenMove(const BoardSet& parents, const OwnSide& own, Square captured, const MoveSituation& situation);
 
-  // How likely each part makes the notice together with this window.
+  // The likelihood of the notice together with this window, by part.
   std::array<double, kMoveParts> likelihood(const Window& window, ThreadPool& threads) const;
 
  private:

@@ -7,7 +7,7 @@
 
 #include "belief/set/marginals.h"
 #include "engine/opening_book.h"
-#include "engine/opponent_word.h"
+#include "engine/opponent_judgement.h"
 #include "engine/strategies/players.h"
 #include "rules/notation.h"
 
@@ -142,7 +142,7 @@ void Agent::Impl::apply(Game& game, const Observation& event) {
     Random random(game.seed, game.turn, static_cast<int>(Phase::kOpponent));
     game.player->before_notice(game.belief, random);
   }
-  game.belief.remember_parents(judges_opponent(config_) ? kMostParentsJudged : 0);
+  game.belief.remember_parents(judges_opponent(config_) ? kMaxParentsJudged : 0);
   const auto update = game.belief.observe(event);
   assert(update.ok());
   game.player->observe(event, before, game.belief.own());

@@ -10,22 +10,23 @@ namespace lanternfish {
 
 namespace {
 
-// kFittedShares, and kWeights: coefficients in hundredths of a natural logarithm, as runs of rows that are not all
-// zero, each its first row, its length, and kMoveStyles numbers a row.
+// kFittedShares, and kWeights: coefficients in hundredths of a natural logarithm. Rows of zeros are left out; every
+// stretch of other rows is its first row, its number of rows, and kMoveStyles numbers for each row.
 #include "belief/opponent/move_model_weights.inc"
-// kFittedTrust, and kWordWeights: kMoveStyles coefficients a row of the evaluator's word, in the same unit.
-#include "belief/opponent/evaluator_word_weights.inc"
+// kFittedTrust, and kJudgementWeights: kMoveStyles coefficients for each row of judgement_rows, in the same unit.
+#include "belief/opponent/move_judgements_weights.inc"
 
-constexpr float kLogTwoOf = 0.01F * 1.44269504F;
+constexpr float kLogTwoPerUnit = 0.01F * 1.44269504F;
 
-using WordScoreTable = std::array<StyleVector, word_rows::kCount>;
-const WordScoreTable& word_score_table() {
-  static const WordScoreTable table = [] {
-    static_assert(std::size(kWordWeights) == std::size_t{word_rows::kCount} * kMoveStyles);
-    WordScoreTable made;
+using JudgementScoreTable = std::array<StyleVector, judgement_rows::kCount>;
+const JudgementScoreTable& judgement_score_table() {
+  static const JudgementScoreTable table = [] {
+    static_assert(std::size(kJudgementWeights) == std::size_t{judgement_rows::kCount} * kMoveStyles);
+    JudgementScoreTable made;
     for (std::size_t row = 0; row < made.size(); ++row) {
       for (int k = 0; k < kMoveStyles; ++k) {
-        made[row].of[k] = static_cast<float>(kWordWeights[row * kMoveStyles + static_cast<std::size_t>(k)]) * kLogTwoOf;
+        made[row].lanes[k] =
+            static_cast<float>(kJudgementWeights[row * kMoveStyles + static_cast<std::size_t>(k)]) * kLogTwoPerUnit;
       }
     }
     return made;
@@ -39,7 +40,7 @@ using TwoIntegers = std::int32_t __attribute__((vector_size(32)));
 
 Floats larger(Floats a, Floats b) { return a > b ? a : b; }
 
-// Turns both of x <= 0 to 2^x, to 4 parts in a million; never 0.
+// Replaces x by 2^(x - best) for two moves; x <= best. Relative error 4e-6; the result is never 0.
 void exp2_below(StyleVector* two, const TwoFloats& best) {
   TwoFloats x;
   std::memcpy(&x, two, sizeof x);
@@ -53,12 +54,12 @@ void exp2_below(StyleVector* two, const TwoFloats& best) {
   std::memcpy(static_cast<void*>(two), &x, sizeof x);
 }
 
-// Rows that most moves have, added up where they come together.
+// Sums of the rows that most moves have.
 struct QuietScores {
   std::array<std::array<StyleVector, kQuietTargets>, kPieceTypes> targets;
-  // Two of each: for what is not so, and for what is.
-  std::array<std::array<StyleVector, 2>, kPieceTypes> covers;  // a hanging piece
-  std::array<std::array<StyleVector, 2>, 8> passed;            // by rank
+  // The index is 0 where the feature is absent, 1 where it is present.
+  std::array<std::array<StyleVector, 2>, kPieceTypes> covers;  // the move covers a hanging piece
+  std::array<std::array<StyleVector, 2>, 8> passed;            // by rank: the pawn becomes a passed pawn
   std::array<StyleVector, 2> double_step;
 };
 
@@ -70,7 +71,7 @@ const QuietScores& quiet_scores() {
       const auto type = static_cast<PieceType>(t);
       for (int target = 0; target < kQuietTargets; ++target) {
         for_each_quiet_row(type, target, [&](int row) {
-          made->targets[type][static_cast<std::size_t>(target)].of += table[static_cast<std::size_t>(row)].of;
+          made->targets[type][static_cast<std::size_t>(target)].lanes += table[static_cast<std::size_t>(row)].lanes;
         });
       }
       made->covers[type][1] = table[static_cast<std::size_t>(move_rows::kRescue + type * 2)];
@@ -84,8 +85,8 @@ const QuietScores& quiet_scores() {
   return *scores;
 }
 
-// At least as many as there are.
-std::size_t room_for_moves(const MoverView& view) {
+// An upper bound of the number of taken moves.
+std::size_t max_moves(const MoverView& view) {
   constexpr int kOfPiece = 27;
   constexpr int kOfPawn = 3 * 4;  // with promotions
   constexpr int kOthers = 3;      // castling and the null move
@@ -107,7 +108,7 @@ const MoveScoreTable& move_score_table() {
       i += 2;
       for (std::size_t row = first; row < first + rows; ++row) {
         for (int k = 0; k < kMoveStyles; ++k) {
-          made->at(row).of[k] = static_cast<float>(kWeights[i++]) * kLogTwoOf;
+          made->at(row).lanes[k] = static_cast<float>(kWeights[i++]) * kLogTwoPerUnit;
         }
       }
     }
@@ -127,7 +128,7 @@ PlaceScores::PlaceScores(const MoveSituation& situation) {
         for (Square to = 0; to < 64; ++to) {
           Floats sum{};
           for_each_place_row(situation, phase, king != 0 ? lowest(king) : kNoSquare, static_cast<PieceType>(type),
-                             {from, to}, [&](int row) { sum += table[static_cast<std::size_t>(row)].of; });
+                             {from, to}, [&](int row) { sum += table[static_cast<std::size_t>(row)].lanes; });
           scores.push_back({sum});
         }
       }
@@ -143,7 +144,7 @@ MoveProbabilities::MoveProbabilities(const MoveModel& model, const MoveSituation
 }
 
 void MoveProbabilities::list(const MoverView& view) {
-  if (const std::size_t room = room_for_moves(view); moves_.size() < room) {
+  if (const std::size_t room = max_moves(view); moves_.size() < room) {
     moves_.resize(room);
     scores_.resize(room + 1);
     requests_.resize(room);
@@ -170,23 +171,24 @@ std::span<const TakenMove> MoveProbabilities::of(const MoverView& view) {
   return std::span(moves_).first(count_);
 }
 
-std::span<const TakenMove> MoveProbabilities::of(const MoverView& view, const EvaluatorWord& word) {
+std::span<const TakenMove> MoveProbabilities::of(const MoverView& view, const MoveJudgements& judgements) {
+  assert(model_.kind == MoveModelKind::kFitted);
   list(view);
   score(MoverBoard(view, situation_));
-  hear(word);
+  add_judgements(judgements);
   mix();
   return std::span(moves_).first(count_);
 }
 
-void MoveProbabilities::hear(const EvaluatorWord& word) {
-  const WordScoreTable& table = word_score_table();
+void MoveProbabilities::add_judgements(const MoveJudgements& judgements) {
+  const JudgementScoreTable& table = judgement_score_table();
   for (std::size_t i = 0; i < count_; ++i) {
-    const auto said = std::lower_bound(word.begin(), word.end(), moves_[i].move,
-                                       [](const WordOnMove& w, const Move& move) { return w.taken < move; });
-    assert(said != word.end() && said->taken == moves_[i].move);
-    const WordRows rows = rows_of(*said, moves_[i].captured != kNoSquare);
-    scores_[i].of +=
-        table[static_cast<std::size_t>(rows.rank_row)].of + table[static_cast<std::size_t>(rows.judgement_row)].of;
+    const auto found = std::lower_bound(judgements.begin(), judgements.end(), moves_[i].move,
+                                        [](const MoveJudgement& j, const Move& move) { return j.taken < move; });
+    assert(found != judgements.end() && found->taken == moves_[i].move);
+    const JudgementRows rows = judgement_rows_of(*found, moves_[i].captured != kNoSquare);
+    scores_[i].lanes +=
+        table[static_cast<std::size_t>(rows.rank_row)].lanes + table[static_cast<std::size_t>(rows.loss_row)].lanes;
   }
 }
 
@@ -196,23 +198,24 @@ StyleVector MoveProbabilities::place_score(const MoverBoard& board, const TakenM
   }
   StyleVector sum;
   for_each_place_row(situation_, board.phase, board.observer_king, taken.type, taken.move,
-                     [&](int row) { sum.of += (*table_)[static_cast<std::size_t>(row)].of; });
+                     [&](int row) { sum.lanes += (*table_)[static_cast<std::size_t>(row)].lanes; });
   return sum;
 }
 
-// Captures, promotions and others that are not as most are. Apart, to keep the way of the others short.
+// Scores the moves that score_type() has no short cut for: captures, promotions, castling, recaptures. A function of
+// its own, not inlined, so that the loop over the other moves stays short.
 [[gnu::noinline]] void MoveProbabilities::score_rare(const MoverBoard& board, const PieceScores& of_piece,
                                                      std::size_t i) {
   const TakenMove& taken = moves_[i];
-  Floats sum = place_score(board, taken).of;
-  sum += of_piece[board.attacked(taken.move.to, taken.type) == 0].of;
+  Floats sum = place_score(board, taken).lanes;
+  sum += of_piece[board.attacked(taken.move.to, taken.type) == 0].lanes;
   for_each_target_row(board, taken.type, taken.move, taken.captured,
-                      [&](int row) { sum += (*table_)[static_cast<std::size_t>(row)].of; });
-  scores_[i].of = sum;
+                      [&](int row) { sum += (*table_)[static_cast<std::size_t>(row)].lanes; });
+  scores_[i].lanes = sum;
   requests_[i] = static_cast<float>(requests_for(board, taken.type, taken.move, taken.captured));
 }
 
-// Of the moves from `first` on those of one type of piece. Returns where they end.
+// Scores the moves of one piece type, which begin at `first`. Returns the index after the last of them.
 template <PieceType type>
 std::size_t MoveProbabilities::score_type(const MoverBoard& board, std::size_t first) {
   const std::size_t null = count_ - 1;
@@ -221,7 +224,7 @@ std::size_t MoveProbabilities::score_type(const MoverBoard& board, std::size_t f
   const QuietTargets quiet(board, type);
   const Bitboard covers = board.covers_hanging[type];
   const Color side = situation_.mover;
-  // Squares from which a pawn's step has two requests: its own, and the double step that is blocked.
+  // Squares from which two requests lead to a pawn's single step: the step itself and the blocked double step.
   const Bitboard before_blocked =
       side == kWhite ? rank_bb(1) & board.view.enemy >> 16 : rank_bb(6) & board.view.enemy << 16;
   Square from = kNoSquare;
@@ -237,7 +240,7 @@ std::size_t MoveProbabilities::score_type(const MoverBoard& board, std::size_t f
       for (const bool safe : {false, true}) {
         of_piece[safe] = {};
         for_each_piece_row(board, type, from, safe,
-                           [&](int row) { of_piece[safe].of += table[static_cast<std::size_t>(row)].of; });
+                           [&](int row) { of_piece[safe].lanes += table[static_cast<std::size_t>(row)].lanes; });
       }
     }
     if (taken.captured != kNoSquare || to == situation_.observer_to ||
@@ -246,24 +249,24 @@ std::size_t MoveProbabilities::score_type(const MoverBoard& board, std::size_t f
       score_rare(board, of_piece, i);
       continue;
     }
-    // What for_each_target_row says of the others.
+    // For all other moves: the sum of the rows that for_each_target_row() visits.
     const std::size_t target = quiet.index(to);
-    Floats sum = place_score(board, taken).of;
-    sum += of_piece[(target & 7) == 0].of;
-    sum += quiet_table.targets[type][target].of;
-    sum += quiet_table.covers[type][covers >> to & 1].of;
+    Floats sum = place_score(board, taken).lanes;
+    sum += of_piece[(target & 7) == 0].lanes;
+    sum += quiet_table.targets[type][target].lanes;
+    sum += quiet_table.covers[type][covers >> to & 1].lanes;
     requests_[i] = 1;
     if (!never_exposes) {
       const int exposure = detail::exposure(board, type, taken.move);
-      sum += table[static_cast<std::size_t>(move_rows::kExposure + type * move_rows::kExposures + exposure)].of;
+      sum += table[static_cast<std::size_t>(move_rows::kExposure + type * move_rows::kExposures + exposure)].lanes;
     }
     if (type == kPawn) {
       const bool twice = (from ^ to) == 16;
-      sum += quiet_table.passed[relative_rank(to, side)][passed_targets_ >> to & 1].of;
-      sum += quiet_table.double_step[twice].of;
+      sum += quiet_table.passed[relative_rank(to, side)][passed_targets_ >> to & 1].lanes;
+      sum += quiet_table.double_step[twice].lanes;
       requests_[i] += static_cast<float>(twice ? 0 : before_blocked >> from & 1);
     }
-    scores_[i].of = sum;
+    scores_[i].lanes = sum;
   }
   return i;
 }
@@ -282,25 +285,25 @@ void MoveProbabilities::score(const MoverBoard& board) {
   }
   const int requests = requests_for_null(board);
   Floats sum{};
-  for_each_null_row(board, requests, [&](int row) { sum += (*table_)[static_cast<std::size_t>(row)].of; });
-  scores_[null].of = sum;
+  for_each_null_row(board, requests, [&](int row) { sum += (*table_)[static_cast<std::size_t>(row)].lanes; });
+  scores_[null].lanes = sum;
   requests_[null] = static_cast<float>(requests);
 }
 
 void MoveProbabilities::mix() {
-  Floats best = scores_[0].of;
+  Floats best = scores_[0].lanes;
   for (std::size_t i = 1; i < count_; ++i) {
-    best = larger(best, scores_[i].of);
+    best = larger(best, scores_[i].lanes);
   }
   const TwoFloats two_best = __builtin_shufflevector(best, best, 0, 1, 2, 3, 4, 5, 6, 7);
-  scores_[count_].of = best;  // makes an even number of them
+  scores_[count_].lanes = best;  // pads to an even number of moves
   Floats total{};
   float all_requests = 0;
   for (std::size_t i = 0; i < count_; i += 2) {
     exp2_below(&scores_[i], two_best);
   }
   for (std::size_t i = 0; i < count_; ++i) {
-    total += scores_[i].of;
+    total += scores_[i].lanes;
     all_requests += requests_[i];
   }
   Floats share{};
@@ -308,10 +311,10 @@ void MoveProbabilities::mix() {
     share[style] = model_.shares[static_cast<std::size_t>(style)];
   }
   share /= total;
-  const float odd = model_.shares[kOddPart] / all_requests;
+  const float random = model_.shares[kRandomPart] / all_requests;
   for (std::size_t i = 0; i < count_; ++i) {
-    const Floats parts = share * scores_[i].of;
-    moves_[i].probability = odd * requests_[i] + (parts[0] + parts[1]) + (parts[2] + parts[3]);
+    const Floats parts = share * scores_[i].lanes;
+    moves_[i].probability = random * requests_[i] + (parts[0] + parts[1]) + (parts[2] + parts[3]);
   }
   moves_[count_ - 1].probability += model_.shares[kPassPart];
 }

@@ -1,18 +1,19 @@
 #pragma once
 
-// How likely the opponent is to make each of its possible taken moves on a board.
+// The probability of each possible taken move of the opponent on a board.
 //
-// Two models: `uniform`, and a fitted one, which is a mixture. Its parts are styles of play, each a conditional logit
-// over the taken moves of a board (features in move_model_features.h, coefficients in move_model_weights.inc), the odd
-// player, who makes any request as likely as any other, and the passer, who makes none. How much of each the opponent
-// is made of is learnt during the game (move_model_habits.h). docs/move_model.md says how it was fitted.
+// There are two models. The uniform model gives every taken move the same probability. The fitted model is a mixture
+// of five parts: three styles of play, each a conditional logit over the taken moves of a board (features in
+// move_model_features.h, coefficients in move_model_weights.inc); the random player, who makes every request with the
+// same probability; and the passer, who always passes. The shares of the parts are learnt during the game
+// (move_model_habits.h). docs/move_model.md says how the model was fitted.
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "belief/opponent/evaluator_word.h"
+#include "belief/opponent/move_judgements.h"
 #include "belief/opponent/move_model_features.h"
 
 namespace lanternfish {
@@ -21,14 +22,14 @@ enum class MoveModelKind : std::uint8_t { kUniform, kFitted };
 
 constexpr int kMoveStyles = 3;
 constexpr int kMoveParts = kMoveStyles + 2;
-constexpr int kOddPart = kMoveStyles;
+constexpr int kRandomPart = kMoveStyles;
 constexpr int kPassPart = kMoveStyles + 1;
 
-// How much of each part an opponent is made of: styles, odd, pass. Above 0 each, adding up to 1.
+// The share of each part in one opponent: styles, random, pass. Each share is above 0; the sum is 1.
 using MoveShares = std::array<float, kMoveParts>;
-// Over the players of the games of the fit; what an opponent is held for before its first move.
+// The average opponent of the games of the fit: every opponent before its first move.
 extern const MoveShares kUsualShares;
-// In [0, 1]: how likely an opponent's move is to be chosen with an eye to what an evaluator would say.
+// The probability that the average opponent chooses a move as an evaluator would judge it.
 extern const float kUsualTrust;
 
 struct MoveModel {
@@ -40,20 +41,20 @@ struct MoveModel {
   static MoveModel fitted() { return fitted(kUsualShares); }
 };
 
-// How the opponent chooses. The situation is not looked at by the uniform model.
+// How the opponent chooses its next move. The uniform model does not use the situation.
 struct MoveContext {
   MoveModel model;
   MoveSituation situation;
 };
 
-// One number for each style, and a spare one: a vector register. Both compilers leave the loops over styles scalar
-// unless told.
+// One number for each style, and a spare number, in one vector register: without the attribute g++ and clang compile
+// the loops over styles to scalar code.
 struct StyleVector {
   using Floats = float __attribute__((vector_size(16)));
-  Floats of{};
+  Floats lanes{};
 };
 static_assert(kMoveStyles <= 4);
-// Scores in units of log 2.
+// Scores by row of the table; 1 is a factor of 2 in probability.
 using MoveScoreTable = std::array<StyleVector, move_rows::kCount>;
 const MoveScoreTable& move_score_table();
 
@@ -64,8 +65,8 @@ struct TakenMove {
   float probability = 0;
 };
 
-// What the scores of moves owe to where they lead, by phase, piece and squares: the same on all boards before one
-// unseen move, so that large sets add it up only once.
+// The part of a move's score that depends on phase, piece type and squares alone. This part is the same on all boards
+// before one unseen move, so a large set computes it once.
 class PlaceScores {
  public:
   explicit PlaceScores(const MoveSituation& situation);
@@ -75,41 +76,42 @@ class PlaceScores {
   }
 
  private:
-  std::array<std::vector<StyleVector>, kGamePhases> by_phase_;  // empty: no board is in that phase
+  std::array<std::vector<StyleVector>, kGamePhases> by_phase_;  // empty: no board can be in the phase
 };
 
-// The taken moves of one board after another with their probabilities. Keeps its memory in between.
+// The taken moves of one board after another, with probabilities. The memory is used again from board to board.
 class MoveProbabilities {
  public:
-  // `places`, where given, is of the same situation. It changes no score.
+  // `places` is null or was made for the same `situation`; the scores are the same with it, and come faster.
   MoveProbabilities(const MoveModel& model, const MoveSituation& situation, const PlaceScores* places = nullptr);
 
-  // All taken moves of the mover, the null move last; the probabilities add up to 1. Good until the next call.
+  // All taken moves of the mover, the null move last; the probabilities add up to 1. Valid until the next call.
   std::span<const TakenMove> of(const MoverView& view);
-  // The same for an opponent of the fitted model whose styles care for `word`, which is about that board.
-  std::span<const TakenMove> of(const MoverView& view, const EvaluatorWord& word);
+  // The same for an opponent whose styles follow `judgements` of this board. Only for the fitted model; `judgements`
+  // has every taken move.
+  std::span<const TakenMove> of(const MoverView& view, const MoveJudgements& judgements);
 
  private:
   void list(const MoverView& view);
   void score(const MoverBoard& board);
-  using PieceScores = std::array<StyleVector, 2>;  // of moves to attacked squares, and to others
+  using PieceScores = std::array<StyleVector, 2>;  // of moves to attacked squares, and to safe squares
   template <PieceType type>
   std::size_t score_type(const MoverBoard& board, std::size_t first);
   void score_rare(const MoverBoard& board, const PieceScores& of_piece, std::size_t i);
   StyleVector place_score(const MoverBoard& board, const TakenMove& taken) const;
-  void hear(const EvaluatorWord& word);
+  void add_judgements(const MoveJudgements& judgements);
   void mix();
 
   MoveModel model_;
   MoveSituation situation_;
   const MoveScoreTable* table_;
   const PlaceScores* places_;
-  Bitboard passed_targets_ = 0;  // where a pawn is passed
-  // With room for more than the moves of the board at hand.
+  Bitboard passed_targets_ = 0;  // squares on which a pawn of the mover is a passed pawn
+  // The next three are longer than count_, the number of moves of the present board.
   std::vector<TakenMove> moves_;
   std::size_t count_ = 0;
-  std::vector<StyleVector> scores_;  // by move; then their exponentials
-  std::vector<float> requests_;      // by move: how many requests come to it
+  std::vector<StyleVector> scores_;  // by move; mix() turns them into exponentials
+  std::vector<float> requests_;      // by move: the number of requests that lead to the move
 };
 
 }  // namespace lanternfish

@@ -6,15 +6,15 @@ namespace lanternfish {
 
 namespace {
 
-// Phases by full moves, then by pieces on the board.
-constexpr std::array<int, 3> kOpeningEnds = {2, 5, 10};
-constexpr int kEndgamePieces = 16;
+// Three phases by move number, then middlegame and endgame by the number of pieces.
+constexpr std::array<int, 3> kOpeningEnds = {2, 5, 10};  // the last full move of each
+constexpr int kMaxEndgamePieces = 16;
 
 int phase_of(int fullmove_number, Bitboard occupied) {
   const auto phase =
       std::find_if(kOpeningEnds.begin(), kOpeningEnds.end(), [&](int end) { return fullmove_number <= end; });
   return static_cast<int>(phase - kOpeningEnds.begin()) +
-         (phase == kOpeningEnds.end() && count(occupied) <= kEndgamePieces ? 1 : 0);
+         (phase == kOpeningEnds.end() && count(occupied) <= kMaxEndgamePieces ? 1 : 0);
 }
 
 // Squares from which each type of piece of `side` attacks `target`.
@@ -45,13 +45,13 @@ std::span<const int> phases_at(int fullmove_number) {
   return std::span(kPhases).subspan(static_cast<std::size_t>(first), count);
 }
 
-MoveSituation situation_before(const Board& observer_pieces, Color observer) {
+MoveSituation situation_before(const Board& board, Color observer) {
   MoveSituation situation;
   situation.mover = ~observer;
   for (int t = 0; t < kPieceTypes; ++t) {
-    situation.observer[t] = observer_pieces.pieces(observer, static_cast<PieceType>(t));
+    situation.observer[t] = board.pieces(observer, static_cast<PieceType>(t));
   }
-  situation.fullmove_number = observer_pieces.fullmove_number();
+  situation.fullmove_number = board.fullmove_number();
   return situation;
 }
 
@@ -117,7 +117,7 @@ void MoverBoard::add_king_lines() {
   const Bitboard diagonal = pieces[kBishop] | pieces[kQueen];
   Bitboard checkers =
       (pawn_attacks(king, situation.mover) & pieces[kPawn]) | (kKnightAttacks[mover_king] & pieces[kKnight]);
-  // Sliders that would see the king were the mover's pieces not there.
+  // Sliders that would attack the king if the mover's other pieces were not there.
   const Bitboard far =
       (rook_attacks(mover_king, view.enemy) & straight) | (bishop_attacks(mover_king, view.enemy) & diagonal);
   for_each_square(far, [&](Square s) {
@@ -189,7 +189,7 @@ int requests_for_null(const MoverBoard& board) {
   const auto weighed = [&](Bitboard targets) { return count(targets) + 3 * count(targets & last); };
   const Bitboard blocked = forward(pawns, side) & view.enemy;
   int requests = 1 + weighed(blocked);
-  // The two diagonals apart: two pawns may ask for one square.
+  // Counted diagonal by diagonal, because two pawns may request the same square.
   const Bitboard ahead = forward(pawns, side);
   requests += weighed((ahead & ~kFileA) >> 1 & refused) + weighed((ahead & ~kFileH) << 1 & refused);
   requests += count(forward(blocked & third, side) & ~view.own);

@@ -1,9 +1,9 @@
 #pragma once
 
-// One board as the move model looks at it: attack maps of both sides, made once and asked for every taken move.
+// One board as the move model sees it: attack maps of both sides, computed once and used for every taken move.
 //
-// The mover is the player whose move is not seen, the observer the one who holds the belief. Everything is computed on
-// the board as it is: the mover knows less, but what a board shows still predicts what is played on it.
+// The mover is the player whose move is not seen; the observer is the player who holds the belief. All features are
+// computed on the whole board. The mover does not see the whole board, but the features still predict its moves.
 
 #include <array>
 #include <span>
@@ -12,30 +12,34 @@
 
 namespace lanternfish {
 
-// What is common to all boards of a belief before one unseen move, and known for certain.
+// What the observer knows for certain before one unseen move: the same on all boards of the belief.
 struct MoveSituation {
   Color mover = kWhite;
   std::array<Bitboard, kPieceTypes> observer{};  // the observer's pieces by type
   int fullmove_number = 1;
-  Square observer_to = kNoSquare;     // where the observer's last move ended; none: no move, or it came to nothing
-  bool observer_captured = false;     // that move captured something: the mover was told where
-  Square mover_captured = kNoSquare;  // where the mover's previous move captured
+  Square observer_to = kNoSquare;     // target of the observer's last taken move; none for the null move
+  bool observer_captured = false;     // that move was a capture; the mover was told the square
+  Square mover_captured = kNoSquare;  // capture square of the mover's previous move
 };
 
-// `observer` has at least the pieces and the move number of the observer, who has just moved.
-MoveSituation situation_before(const Board& observer_pieces, Color observer);
+// `board` has the observer's pieces (others are ignored) and the move number, after the observer's move. Sets mover,
+// observer and fullmove_number.
+MoveSituation situation_before(const Board& board, Color observer);
 
 constexpr int kGamePhases = 5;
-// The phases that boards may be in at that move.
+// The phases that a board can be in at this move number.
 std::span<const int> phases_at(int fullmove_number);
 
 struct MoverBoard {
+  // Keeps references to both arguments.
   MoverBoard(const MoverView& mover_view, const MoveSituation& at);
 
-  // How `s` is attacked by the observer, seen by a piece of that type: 0 not, 1 by its like or better, more: by less.
+  // How the observer attacks a mover's piece of `type` on `s`. 0: not at all; 1: only by pieces of equal or higher
+  // value; 2: also by a lesser piece; 3: also by a pawn.
   int attacked(Square s, PieceType type) const {
     return static_cast<int>((observer_attacks >> s & 1) + (by_less[type] >> s & 1) + (observer_pawn_attacks >> s & 1));
   }
+  // The type of the observer's piece on `s`; a king where there is none.
   PieceType victim_at(Square s) const;
 
   const MoverView& view;
@@ -43,27 +47,28 @@ struct MoverBoard {
   Bitboard occupied;
   int phase = 0;
 
-  // Attacked by the observer, whose sliders see through the mover's king.
+  // Squares the observer attacks. The observer's sliders see through the mover's king.
   Bitboard observer_attacks = 0;
   Bitboard observer_pawn_attacks = 0;
-  std::array<Bitboard, kPieceTypes> by_less{};  // by pieces worth less than the type
+  std::array<Bitboard, kPieceTypes> by_less{};  // [type]: by pieces worth less than `type`
 
-  Bitboard defended_once = 0;  // attacked by at least one, at least two of the mover's pieces
-  Bitboard defended_twice = 0;
+  Bitboard defended_once = 0;   // squares attacked by at least one of the mover's pieces
+  Bitboard defended_twice = 0;  // by at least two
 
-  // By type: squares from which a piece of the mover attacks the observer's king, queens, rooks, loose minor pieces.
+  // [target][type]: squares from which a mover's piece of `type` attacks the observer's king (0), queens (1), rooks
+  // (2), minor pieces without a pawn's or knight's guard (3).
   std::array<std::array<Bitboard, kPieceTypes>, 4> threatens{};
 
   Square mover_king = kNoSquare;
   Square observer_king = kNoSquare;
-  Bitboard pinned = 0;
-  Bitboard pin_lines = 0;
-  Bitboard evasions = ~Bitboard{0};  // where a piece other than the king ends a check
+  Bitboard pinned = 0;               // the mover's pieces pinned to the king
+  Bitboard pin_lines = 0;            // one set of squares for all pins
+  Bitboard evasions = ~Bitboard{0};  // targets on which a piece other than the king ends a check
   bool in_check = false;
 
-  Bitboard hanging = 0;            // the mover's pieces that stand to be lost
-  Bitboard hanging_attackers = 0;  // the observer's pieces that attack them
-  std::array<Bitboard, kPieceTypes> covers_hanging{};
+  Bitboard hanging = 0;  // the mover's pieces that are attacked and not defended, or attacked by a lesser piece
+  Bitboard hanging_attackers = 0;                      // the observer's pieces that attack them
+  std::array<Bitboard, kPieceTypes> covers_hanging{};  // [type]: squares from which `type` defends them
 
  private:
   void add_observer_attacks();
@@ -73,10 +78,10 @@ struct MoverBoard {
   void add_hanging();
 };
 
-// How many of the mover's requests come to this taken move: a slider's capture is also what longer slides come to, and
-// so is a single step for a blocked double step.
+// The number of the mover's requests that lead to this taken move. A slider's requests for squares beyond a capture
+// lead to the capture; a blocked double step leads to the single step.
 int requests_for(const MoverBoard& board, PieceType type, Move move, Square captured);
-// How many requests come to nothing, the pass included.
+// The number of requests that lead to the null move, the pass included.
 int requests_for_null(const MoverBoard& board);
 
 }  // namespace lanternfish

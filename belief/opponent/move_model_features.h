@@ -1,10 +1,10 @@
 #pragma once
 
-// What the move model knows of a taken move: the rows of its table that the move's score is the sum of.
+// The features of a taken move. A move's score is a sum of rows of one table; this file says which rows.
 //
-// Every feature is a choice of one row in a group (piece and square, what is captured how, ...), so that scoring is a
-// handful of look-ups. The fit and the belief both go through for_each_row, and so cannot differ. Squares are seen
-// from the mover's side of the board.
+// Every feature picks one row of a group (by piece type and square, by victim and attackers, ...), so a score is the
+// sum of about ten rows. The fit uses for_each_row(); the belief uses faster forms of it, which a test compares with
+// for_each_row(). Squares are seen from the mover's side of the board.
 
 #include <algorithm>
 
@@ -12,8 +12,7 @@
 
 namespace lanternfish {
 
-// Groups of rows, one after the other in the table. The order is that of the fitted table: changing it means to fit
-// anew.
+// Where each group of rows begins in the table. A change of the order needs a new fit.
 namespace move_rows {
 
 constexpr int kTypes = kPieceTypes;
@@ -32,28 +31,28 @@ constexpr int kNearKing = kStep + kTypes * kSteps;                     // type, 
 constexpr int kExchange = kNearKing + kTypes * kSteps;                 // type, victim, target attacked, defended
 constexpr int kLeave = kExchange + kTypes * kVictims * kAttacked * 2;  // type, from attacked, defended, target safe
 constexpr int kThreat = kLeave + kTypes * kAttacked * 2 * 2;           // type, threatened pieces, target safe
-constexpr int kExposure = kThreat + kTypes * 16 * 2;                   // type, how the own king comes to stand
-constexpr int kAnswer = kExposure + kTypes * kExposures;               // type, recapture or not, target attacked
-constexpr int kAgain = kAnswer + kTypes * 2 * kAttacked;               // type: moves the piece that captured last
-constexpr int kLongSlide = kAgain + kTypes;                            // victim, requests that come to this capture
-constexpr int kRescue = kLongSlide + kVictims * 8;  // type: covers a hanging piece; takes its attacker
-constexpr int kPassed = kRescue + kTypes * 2;       // rank of a passed pawn's target
-constexpr int kPromotion = kPassed + 8;             // type, capture or not
+constexpr int kExposure = kThreat + kTypes * 16 * 2;      // type, how safe the mover's king is after the move
+constexpr int kAnswer = kExposure + kTypes * kExposures;  // type, recapture or not, target attacked
+constexpr int kAgain = kAnswer + kTypes * 2 * kAttacked;  // type: the piece that made the last capture moves again
+constexpr int kLongSlide = kAgain + kTypes;               // victim, requests that lead to the capture
+constexpr int kRescue = kLongSlide + kVictims * 8;        // type: covers a hanging piece; takes its attacker
+constexpr int kPassed = kRescue + kTypes * 2;             // rank of a passed pawn's target
+constexpr int kPromotion = kPassed + 8;                   // type, capture or not
 constexpr int kDoubleStep = kPromotion + kTypes * 2;
 constexpr int kEnPassant = kDoubleStep + 1;
 constexpr int kCastling = kEnPassant + 1;           // queenside, kingside
 constexpr int kNull = kCastling + 2;                // phase
-constexpr int kNullRequests = kNull + kGamePhases;  // requests that come to nothing
+constexpr int kNullRequests = kNull + kGamePhases;  // number of requests that lead to the null move
 constexpr int kNullChecked = kNullRequests + kBlockedCounts;
 constexpr int kNullHanging = kNullChecked + 1;
-constexpr int kNullAnswer = kNullHanging + 1;  // a piece was just captured
+constexpr int kNullAnswer = kNullHanging + 1;  // the observer has just captured a piece
 constexpr int kCount = kNullAnswer + 1;
 
 }  // namespace move_rows
 
 namespace detail {
 
-// Where the observer's pawns can stop or take a pawn from `to` on.
+// Whether no enemy pawn stands ahead of `to`, on the same file or on a neighbouring one.
 constexpr bool is_passed(Square to, Color side, Bitboard enemy_pawns) {
   Bitboard front = bit(to) | (file_of(to) > 0 ? bit(to) >> 1 : 0) | (file_of(to) < 7 ? bit(to) << 1 : 0);
   for (int i = 0; i < 3; ++i) {
@@ -62,16 +61,18 @@ constexpr bool is_passed(Square to, Color side, Bitboard enemy_pawns) {
   return (forward(front, side) & enemy_pawns) == 0;
 }
 
-// Both from the mover's side of the board, -7..7 each, as an index.
+// The steps in ranks and files, -7..7 each, as one index. Both squares are seen from the mover's side.
 constexpr int offset_index(Square from, Square to) {
   return (rank_of(to) - rank_of(from) + 7) * 15 + file_of(to) - file_of(from) + 7;
 }
 
-// Whether exposure() is 0 wherever the piece goes.
+// Whether exposure() is 0 for every move of the piece.
 inline bool never_exposes(const MoverBoard& b, PieceType type, Square from) {
   return type != kKing && !b.in_check && !contains(b.pinned, from);
 }
 
+// How safe the mover's king is after the move. 0: as before, not in check; 1: the king moves to an attacked square; 2:
+// a pinned piece leaves its line; 3: a check is not answered; 4: a check is answered.
 inline int exposure(const MoverBoard& b, PieceType type, Move move) {
   if (type == kKing) {
     return contains(b.observer_attacks, move.to) ? 1 : b.in_check ? 4 : 0;
@@ -84,7 +85,7 @@ inline int exposure(const MoverBoard& b, PieceType type, Move move) {
 
 }  // namespace detail
 
-// row(index) for those rows of a taken move that depend on where it leads alone, and not on the rest of the board.
+// Calls row(index) for the rows of a taken move that depend on phase, type and squares only.
 template <typename Row>
 inline void for_each_place_row(const MoveSituation& at, int phase, Square observer_king, PieceType type, Move move,
                                Row&& row) {
@@ -102,8 +103,8 @@ inline void for_each_place_row(const MoveSituation& at, int phase, Square observ
   }
 }
 
-// Rows that depend on the piece that moves, and on whether the observer attacks where it goes: the same for most of its
-// moves.
+// Calls row(index) for the rows that depend on the moving piece, and on whether its target is safe from the observer.
+// All moves of one piece share them, apart from `safe`.
 template <typename Row>
 inline void for_each_piece_row(const MoverBoard& b, PieceType type, Square from, bool safe, Row&& row) {
   namespace rows = move_rows;
@@ -118,7 +119,7 @@ inline void for_each_piece_row(const MoverBoard& b, PieceType type, Square from,
   }
 }
 
-// The other rows of a taken move that is not the null move.
+// Calls row(index) for all other rows of a taken move that is not the null move.
 template <typename Row>
 inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, Square captured, Row&& row) {
   namespace rows = move_rows;
@@ -129,7 +130,8 @@ inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, 
   const bool captures = captured != kNoSquare;
   const int victim = captures ? b.victim_at(captured) : kNoPieceType;
 
-  const bool covers = type != kPawn || captures;  // the piece itself is among those that attack its target
+  const bool covers =
+      type != kPawn || captures;  // the moving piece itself is counted among the attackers of its target
   const bool defended = contains(covers ? b.defended_twice : b.defended_once, move.to);
   row(rows::kExchange + ((type * rows::kVictims + victim) * rows::kAttacked + attacked) * 2 + (defended ? 1 : 0));
   const bool safe = attacked == 0;
@@ -172,9 +174,8 @@ inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, 
   }
 }
 
-// A move that captures nothing: what decides its rows of kExchange and kThreat, as an index below kQuietTargets.
-// Whether the target is attacked at all, by pieces worth less, by pawns, and defended in the lower bits, the threatened
-// pieces in the upper ones.
+// For moves that capture nothing, one number below kQuietTargets decides the rows of kExchange and kThreat. Bit 0: the
+// target is attacked; bit 1: by a lesser piece; bit 2: by a pawn; bit 3: defended; bits 4 to 7: the threatened pieces.
 constexpr int kQuietTargets = 256;
 
 class QuietTargets {
@@ -195,7 +196,7 @@ class QuietTargets {
   Bits upper_;
 };
 
-// row(index) for both.
+// Calls row(index) for these two rows. `target` is QuietTargets::index().
 template <typename Row>
 inline void for_each_quiet_row(PieceType type, int target, Row&& row) {
   namespace rows = move_rows;
@@ -204,7 +205,7 @@ inline void for_each_quiet_row(PieceType type, int target, Row&& row) {
   row(rows::kThreat + (type * 16 + (target >> 4)) * 2 + (attacked == 0 ? 1 : 0));
 }
 
-// row(index) for each row of a taken move that is not the null move.
+// Calls row(index) for each row of a taken move that is not the null move.
 template <typename Row>
 inline void for_each_row(const MoverBoard& b, PieceType type, Move move, Square captured, Row&& row) {
   for_each_place_row(b.situation, b.phase, b.observer_king, type, move, row);
@@ -212,7 +213,7 @@ inline void for_each_row(const MoverBoard& b, PieceType type, Move move, Square 
   for_each_target_row(b, type, move, captured, row);
 }
 
-// The same for the null move, of which `requests` requests come.
+// The same for the null move. `requests` is requests_for_null().
 template <typename Row>
 inline void for_each_null_row(const MoverBoard& b, int requests, Row&& row) {
   namespace rows = move_rows;

@@ -1,11 +1,10 @@
 #pragma once
 
-// What an opponent turns out to be made of, learnt from one player's own observations.
+// The shares of the parts of a mixture in one opponent, learnt during a game from one player's observations.
 //
-// After each sense every part of the mixture is asked how much of the weight it would have given to boards that the
-// notice and the sense then left; that is how likely it made what was seen. The shares follow as in the online form of
-// expectation maximisation: each turn counts for the parts in proportion to share times likelihood, older turns count
-// less and less, and what they lose goes back to the usual opponent. So no share ever reaches 0.
+// After each sense the likelihood of a part is the weight that the part gives to the boards which agree with notice and
+// window. The shares follow by online expectation maximisation: each turn is credited to the parts in proportion to
+// share times likelihood. Older turns decay towards the usual opponent, so no share ever reaches 0.
 
 #include <algorithm>
 #include <numeric>
@@ -14,14 +13,15 @@
 
 namespace lanternfish {
 
-// Counts turns by the part of a mixture they are put down to.
+// The number of turns credited to each part, and the shares that follow.
 template <std::size_t parts>
 class LearntShares {
  public:
   using Shares = std::array<float, parts>;
 
-  // `usual` adds up to 1 and counts for so many turns; of what was learnt, `kept` is kept from turn to turn.
-  LearntShares(const Shares& usual, double prior_turns, double kept) : kept_(kept) {
+  // `usual` adds up to 1. `prior_turns`: the weight of `usual`, in turns. `decay`: the factor by which older turns
+  // count less at each new turn; the prior keeps its weight.
+  LearntShares(const Shares& usual, double prior_turns, double decay) : decay_(decay) {
     for (std::size_t part = 0; part < parts; ++part) {
       prior_[part] = turns_[part] = prior_turns * static_cast<double>(usual[part]);
     }
@@ -35,7 +35,7 @@ class LearntShares {
     return shares;
   }
 
-  // One more move, which each part made this likely, up to a common factor. All 0: nothing was learnt.
+  // One more turn. `likelihood` may have any common factor; where all are 0 nothing is learnt.
   void learn(const std::array<double, parts>& likelihood) {
     const Shares now = shares();
     std::array<double, parts> credit;
@@ -48,30 +48,30 @@ class LearntShares {
       return;
     }
     for (std::size_t part = 0; part < parts; ++part) {
-      turns_[part] = kept_ * turns_[part] + (1 - kept_) * prior_[part] + credit[part] / all;
+      turns_[part] = decay_ * turns_[part] + (1 - decay_) * prior_[part] + credit[part] / all;
     }
   }
 
  private:
-  double kept_;
+  double decay_;
   std::array<double, parts> prior_;
   std::array<double, parts> turns_;
 };
 
-// Of the parts of the move model.
+// The shares of the parts of the move model.
 class MoveHabits : public LearntShares<kMoveParts> {
  public:
   explicit MoveHabits(const MoveShares& usual = kUsualShares);
 };
 
-// Whether the opponent's moves are chosen with an eye to what an evaluator would say.
+// The probability that the opponent chooses its moves as an evaluator would judge them.
 class EvaluatorTrust : private LearntShares<2> {
  public:
   explicit EvaluatorTrust(float usual = kUsualTrust);
 
   float trust() const { return shares()[0]; }
-  // One more move: how likely it was with the evaluator's word, and without.
-  void learn(double with_word, double without) { LearntShares::learn({with_word, without}); }
+  // One more turn, with its likelihood by the model with judgements and without.
+  void learn(double with_judgements, double without) { LearntShares::learn({with_judgements, without}); }
 };
 
 }  // namespace lanternfish

@@ -10,16 +10,17 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBlockBytes = ChunkPool::kChunksPerBlock * kChunkBytes;
-constexpr std::size_t kSmallRegion = 2 * kBlockBytes;
-constexpr std::size_t kLargeRegion = 4 * kSlabBytes;
+constexpr std::size_t kTakenBytes = ChunkPool::kChunksAtOnce * kChunkBytes;
+constexpr std::size_t kSmallSlab = 2 * kTakenBytes;
+constexpr std::size_t kMaxSlab = 4 * kSlabBytes;
 
-// A few regions stay for the next expansion, or small ones would spend most of their time on page faults.
-class SmallRegions {
+// Small slabs, shared by all pools. Some stay for the next pool: without that small expansions would spend most of
+// their time on page faults.
+class SmallSlabs {
  public:
-  ~SmallRegions() {
-    for (void* region : kept_) {
-      std::free(region);
+  ~SmallSlabs() {
+    for (void* slab : kept_) {
+      std::free(slab);
     }
   }
 
@@ -27,38 +28,38 @@ class SmallRegions {
     {
       const std::lock_guard lock(mutex_);
       if (!kept_.empty()) {
-        void* const region = kept_.back();
+        void* const slab = kept_.back();
         kept_.pop_back();
-        return region;
+        return slab;
       }
     }
-    void* const region = std::aligned_alloc(kChunkBytes, kSmallRegion);
-    if (region == nullptr) {
+    void* const slab = std::aligned_alloc(kChunkBytes, kSmallSlab);
+    if (slab == nullptr) {
       throw std::bad_alloc();
     }
-    return region;
+    return slab;
   }
 
-  void keep(void* region) {
+  void give_back(void* slab) {
     {
       const std::lock_guard lock(mutex_);
-      if (kept_.size() < kMost) {
-        kept_.push_back(region);
+      if (kept_.size() < kMaxKept) {
+        kept_.push_back(slab);
         return;
       }
     }
-    std::free(region);
+    std::free(slab);
   }
 
  private:
-  static constexpr std::size_t kMost = (std::size_t{4} << 20) / kSmallRegion;
+  static constexpr std::size_t kMaxKept = (std::size_t{4} << 20) / kSmallSlab;
   std::mutex mutex_;
   std::vector<void*> kept_;
 };
 
-SmallRegions& small_regions() {
-  static SmallRegions regions;
-  return regions;
+SmallSlabs& small_slabs() {
+  static SmallSlabs slabs;
+  return slabs;
 }
 
 }  // namespace
@@ -66,15 +67,15 @@ SmallRegions& small_regions() {
 ChunkPool::ChunkPool(std::size_t boards) {
   const std::size_t bytes = boards * sizeof(Hypothesis);
   const std::size_t slabs = bytes / kSlabBytes + 1;  // the last chunks of lists are half empty
-  region_bytes_ = bytes < kSlabBytes ? kSmallRegion : std::min(slabs * kSlabBytes, kLargeRegion);
+  slab_bytes_ = bytes < kSlabBytes ? kSmallSlab : std::min(slabs * kSlabBytes, kMaxSlab);
 }
 
 ChunkPool::~ChunkPool() {
-  for (void* region : regions_) {
-    if (region_bytes_ != kSmallRegion) {
-      unmap_slabs(region, region_bytes_);
+  for (void* slab : slabs_) {
+    if (slab_bytes_ != kSmallSlab) {
+      unmap_slabs(slab, slab_bytes_);
     } else {
-      small_regions().keep(region);
+      small_slabs().give_back(slab);
     }
   }
 }
@@ -82,65 +83,64 @@ ChunkPool::~ChunkPool() {
 BoardChunk* ChunkPool::take() {
   const std::lock_guard lock(mutex_);
   if (free_.empty()) {
-    void* const region = region_bytes_ == kSmallRegion ? small_regions().take() : map_slabs(region_bytes_);
-    regions_.push_back(region);
-    for (std::size_t at = region_bytes_; at > 0; at -= kBlockBytes) {
-      free_.push_back(reinterpret_cast<BoardChunk*>(static_cast<std::byte*>(region) + at - kBlockBytes));
+    void* const slab = slab_bytes_ == kSmallSlab ? small_slabs().take() : map_slabs(slab_bytes_);
+    slabs_.push_back(slab);
+    for (std::size_t at = slab_bytes_; at > 0; at -= kTakenBytes) {
+      free_.push_back(reinterpret_cast<BoardChunk*>(static_cast<std::byte*>(slab) + at - kTakenBytes));
     }
   }
-  BoardChunk* block = free_.back();
+  BoardChunk* first = free_.back();
   free_.pop_back();
-  return block;
+  return first;
 }
 
-void ChunkPool::give_back(std::vector<BoardChunk*>& blocks) {
+void ChunkPool::give_back(std::vector<BoardChunk*>& taken) {
   const std::lock_guard lock(mutex_);
-  free_.insert(free_.end(), blocks.rbegin(), blocks.rend());
-  blocks.clear();
+  free_.insert(free_.end(), taken.rbegin(), taken.rend());
+  taken.clear();
 }
 
-void BoardBuckets::reset(std::size_t buckets, ChunkPool& pool) {
+void ChildLists::reset(std::size_t lists, ChunkPool& pool) {
   release();
   pool_ = &pool;
-  ends_.assign(buckets, nullptr);
-  firsts_.assign(buckets, nullptr);
-  lasts_.assign(buckets, nullptr);
-  chunks_.assign(buckets, 0);
+  ends_.assign(lists, nullptr);
+  firsts_.assign(lists, nullptr);
+  lasts_.assign(lists, nullptr);
+  chunks_.assign(lists, 0);
 }
 
-void BoardBuckets::release() {
-  if (!blocks_.empty()) {
-    pool_->give_back(blocks_);
+void ChildLists::release() {
+  if (!taken_.empty()) {
+    pool_->give_back(taken_);
   }
   ends_.clear();
   firsts_.clear();
   lasts_.clear();
   chunks_.clear();
-  used_in_block_ = ChunkPool::kChunksPerBlock;
+  used_chunks_ = ChunkPool::kChunksAtOnce;
 }
 
-Hypothesis* BoardBuckets::add_chunk(std::size_t bucket) {
-  if (used_in_block_ == ChunkPool::kChunksPerBlock) {
-    blocks_.push_back(pool_->take());
-    used_in_block_ = 0;
+Hypothesis* ChildLists::add_chunk(std::size_t list) {
+  if (used_chunks_ == ChunkPool::kChunksAtOnce) {
+    taken_.push_back(pool_->take());
+    used_chunks_ = 0;
   }
-  BoardChunk* chunk = blocks_.back() + used_in_block_++;
+  BoardChunk* chunk = taken_.back() + used_chunks_++;
   chunk->next = nullptr;
-  if (firsts_[bucket] == nullptr) {
-    firsts_[bucket] = chunk;
+  if (firsts_[list] == nullptr) {
+    firsts_[list] = chunk;
   } else {
-    lasts_[bucket]->next = chunk;
+    lasts_[list]->next = chunk;
   }
-  lasts_[bucket] = chunk;
-  ++chunks_[bucket];
+  lasts_[list] = chunk;
+  ++chunks_[list];
   return chunk->boards;
 }
 
-std::size_t BoardBuckets::boards_in(std::size_t bucket) const {
-  const BoardChunk* last = lasts_[bucket];
-  return last == nullptr
-             ? 0
-             : (chunks_[bucket] - 1) * kBoardsPerChunk + static_cast<std::size_t>(ends_[bucket] - last->boards);
+std::size_t ChildLists::boards_in(std::size_t list) const {
+  const BoardChunk* last = lasts_[list];
+  return last == nullptr ? 0
+                         : (chunks_[list] - 1) * kBoardsPerChunk + static_cast<std::size_t>(ends_[list] - last->boards);
 }
 
 }  // namespace lanternfish

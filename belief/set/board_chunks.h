@@ -1,7 +1,7 @@
 #pragma once
 
-// Boards on their way from the threads that make them to the shards they belong to: lists of small chunks, one list for
-// each bucket, written to at all their ends at once.
+// Lists of boards on their way from the threads that make them to the shards they belong to. A list is a chain of
+// chunks, so that a thread can write to the ends of many lists by turns and no board is moved when a list grows.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,75 +16,80 @@ namespace lanternfish {
 constexpr std::size_t kChunkBytes = 1024;
 constexpr std::size_t kBoardsPerChunk = kChunkBytes / sizeof(Hypothesis) - 1;
 
-// Lies at a multiple of its size, so that a position in it tells where it ends.
+// Lies at a multiple of its size, so that the address of the next free place tells whether the chunk is full.
 struct alignas(kChunkBytes) BoardChunk {
   BoardChunk* next;
   alignas(sizeof(Hypothesis)) Hypothesis boards[kBoardsPerChunk];
 };
 static_assert(sizeof(BoardChunk) == kChunkBytes);
 
-// Memory for chunks, handed out in blocks and used again; all of it goes back to the system in the end. The memory is
-// in huge pages where they are to be had: a fault for every 128 boards costs as much as making them.
+// Memory for chunks. Chunks that were given back are used again; the pool returns all of its memory at its end. Large
+// pools take slabs of huge pages (board_memory.h).
 class ChunkPool {
  public:
-  static constexpr std::size_t kChunksPerBlock = 32;
+  static constexpr std::size_t kChunksAtOnce = 32;
 
-  // `boards` is about how many will be held at a time.
+  // `boards`: about how many will be held at the same time.
   explicit ChunkPool(std::size_t boards);
   ~ChunkPool();
   ChunkPool(const ChunkPool&) = delete;
   ChunkPool& operator=(const ChunkPool&) = delete;
 
-  // Both may be called from any thread.
+  // kChunksAtOnce chunks, one behind the other; returns the first. Throws std::bad_alloc. Called from any thread.
   BoardChunk* take();
-  void give_back(std::vector<BoardChunk*>& blocks);
+  // Gives back what take() returned, and empties the vector. Called from any thread.
+  void give_back(std::vector<BoardChunk*>& taken);
 
-  std::size_t bytes() const { return regions_.size() * region_bytes_; }
+  // Must not be called while other threads take.
+  std::size_t bytes() const { return slabs_.size() * slab_bytes_; }
 
  private:
-  std::size_t region_bytes_;
+  std::size_t slab_bytes_;
   std::mutex mutex_;
-  std::vector<BoardChunk*> free_;  // blocks
-  std::vector<void*> regions_;
+  std::vector<BoardChunk*> free_;  // each the first of kChunksAtOnce
+  std::vector<void*> slabs_;
 };
 
-// What one run of parents brings forth, by bucket, in the order of its making.
-class BoardBuckets {
+// Some lists of boards. Boards stay in a list in the order they were added.
+class ChildLists {
  public:
-  // Empties it.
-  void reset(std::size_t buckets, ChunkPool& pool);
-  // Returns its memory to the pool.
+  // Makes `lists` empty lists. `pool` must live until release().
+  void reset(std::size_t lists, ChunkPool& pool);
+  // Drops all lists and gives their memory back to the pool.
   void release();
 
-  // Where the next board of a bucket is to be written; the caller writes it.
-  Hypothesis* next_in(std::size_t bucket) {
-    Hypothesis*& end = ends_[bucket];
+  // The place of the next board of a list. The caller must write the board there.
+  Hypothesis* next_in(std::size_t list) {
+    Hypothesis*& end = ends_[list];
     if ((reinterpret_cast<std::uintptr_t>(end) & (kChunkBytes - 1)) == 0) [[unlikely]] {
-      end = add_chunk(bucket);
+      end = add_chunk(list);
     }
     __builtin_prefetch(end + 2, 1);
     return end++;
   }
-  void add(std::size_t bucket, const Hypothesis& board) { *next_in(bucket) = board; }
+  void add(std::size_t list, const Hypothesis& board) { *next_in(list) = board; }
 
-  const BoardChunk* first_of(std::size_t bucket) const { return firsts_[bucket]; }
-  // The boards of a chunk of that bucket.
-  std::span<const Hypothesis> boards_of(const BoardChunk& chunk, std::size_t bucket) const {
+  // The first chunk of a list; null where the list is empty.
+  const BoardChunk* first_of(std::size_t list) const { return firsts_[list]; }
+  // The boards of one chunk of `list`.
+  std::span<const Hypothesis> boards_of(const BoardChunk& chunk, std::size_t list) const {
     return {chunk.boards,
-            chunk.next == nullptr ? static_cast<std::size_t>(ends_[bucket] - chunk.boards) : kBoardsPerChunk};
+            chunk.next == nullptr ? static_cast<std::size_t>(ends_[list] - chunk.boards) : kBoardsPerChunk};
   }
-  std::size_t boards_in(std::size_t bucket) const;
+  std::size_t boards_in(std::size_t list) const;
 
  private:
-  Hypothesis* add_chunk(std::size_t bucket);
+  Hypothesis* add_chunk(std::size_t list);
 
   ChunkPool* pool_ = nullptr;
-  std::vector<Hypothesis*> ends_;  // by bucket; null or a multiple of kChunkBytes: no room
+  // By list.
+  std::vector<Hypothesis*> ends_;  // null, or a multiple of kChunkBytes: the next board needs a new chunk
   std::vector<BoardChunk*> firsts_;
   std::vector<BoardChunk*> lasts_;
-  std::vector<std::uint32_t> chunks_;  // how many
-  std::vector<BoardChunk*> blocks_;
-  std::size_t used_in_block_ = 0;  // chunks, of the last block
+  std::vector<std::uint32_t> chunks_;  // their number
+
+  std::vector<BoardChunk*> taken_;  // from the pool
+  std::size_t used_chunks_ = 0;     // of the last that were taken together
 };
 
 }  // namespace lanternfish

@@ -1,10 +1,10 @@
 #pragma once
 
-// Hashes of boards, and how they change with one piece.
+// Hashes of boards, and how a hash changes with one piece.
 //
-// A board's sum is its four words, each times a factor of its own, modulo 2^64 - 1. A piece more adds the sum of that
-// piece alone, and the sum of a piece on square s is that on a1 turned left by s bits. So the children of a board get
-// their sums from its own by an addition or two. A hash is a sum mixed well.
+// The sum of a board is the sum of its four words, each times a factor of its own, modulo 2^64 - 1. One piece more adds
+// the sum of that piece alone. The sum of a piece on square s is the sum of the piece on a1, rotated left by s bits. So
+// the sum of a child follows from the parent's sum by one or two additions. The hash is the sum with its bits mixed.
 
 #include "belief/set/hypothesis.h"
 
@@ -12,7 +12,7 @@ namespace lanternfish {
 
 namespace board_sums {
 
-// Modulo 2^64 - 1; 0 only if both are.
+// Addition modulo 2^64 - 1. The result is 0 only if a and b are 0.
 constexpr std::uint64_t add(std::uint64_t a, std::uint64_t b) {
   const std::uint64_t sum = a + b;
   return sum + (sum < a ? 1 : 0);
@@ -27,7 +27,7 @@ constexpr std::uint64_t times(std::uint64_t a, std::uint64_t b) {
 constexpr std::array<std::uint64_t, 4> kFactors = {0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f, 0x165667b19e3779f9,
                                                    0xff51afd7ed558ccd};
 
-// A piece on a1, by type.
+// The sum of a piece on a1, by type.
 constexpr auto kPieces = [] {
   std::array<std::uint64_t, kPieceTypes> pieces{};
   for (std::size_t type = 0; type < kPieceTypes; ++type) {
@@ -38,17 +38,18 @@ constexpr auto kPieces = [] {
   return pieces;
 }();
 
+// The sum after a piece is put on an empty square.
 constexpr std::uint64_t with(std::uint64_t sum, PieceType type, Square square) {
   return add(sum, std::rotl(kPieces[type], square));
 }
-// The piece is on the board.
+// The sum after a piece is removed, which must be on the board.
 constexpr std::uint64_t without(std::uint64_t sum, PieceType type, Square square) {
   return add(sum, ~std::rotl(kPieces[type], square));
 }
 
 }  // namespace board_sums
 
-// Of a board in words; of the last word only what belongs to a board's identity counts.
+// The sum of a board given as words. The weight in `rest` does not count.
 inline std::uint64_t sum_of(std::uint64_t plane0, std::uint64_t plane1, std::uint64_t plane2, std::uint64_t rest) {
   using namespace board_sums;
   return add(add(times(plane0, kFactors[0]), times(plane1, kFactors[1])),
@@ -63,7 +64,7 @@ constexpr std::uint64_t hash_of_sum(std::uint64_t sum) {
   return x ^ (x >> 32);
 }
 
-// Well mixed in all bits; equal boards have equal hashes. The weight is no part of it.
+// All bits are well mixed. Boards that differ only in weight have equal hashes.
 inline std::uint64_t hash_of(const Hypothesis& h) { return hash_of_sum(sum_of(h)); }
 
 }  // namespace lanternfish

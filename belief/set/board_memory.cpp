@@ -10,14 +10,14 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kSmall = 32768;           // from here up to a quarter of a slab, arrays share slabs
-constexpr std::size_t kLarge = kSlabBytes / 4;  // from here on an array has slabs of its own
-constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kMinShared = 32768;        // bytes; smaller arrays come from operator new
+constexpr std::size_t kMinOwn = kSlabBytes / 4;  // bytes; from here on an array has slabs of its own
+constexpr std::size_t kAlignment = 64;           // of arrays in shared slabs: a cache line
 
-// At the beginning of a slab that arrays share.
+// The head of a slab that arrays share.
 struct alignas(kAlignment) SharedSlab {
-  std::atomic<std::size_t> users = 1;  // arrays, and the thread that still takes arrays from it
-  std::size_t used = kAlignment;
+  std::atomic<std::size_t> users = 1;  // the arrays, and the thread that has the slab open
+  std::size_t used = kAlignment;       // bytes, the head included
 };
 
 static_assert(sizeof(SharedSlab) == kAlignment);
@@ -28,7 +28,7 @@ void leave(SharedSlab* slab) noexcept {
   }
 }
 
-// What a thread takes arrays from.
+// The slab that a thread puts its next arrays into.
 struct OpenSlab {
   SharedSlab* slab = nullptr;
   ~OpenSlab() {
@@ -43,7 +43,7 @@ std::size_t rounded_up(std::size_t bytes, std::size_t unit) { return (bytes + un
 }  // namespace
 
 void* map_slabs(std::size_t bytes) {
-  // More than is needed, to cut an aligned piece out of it.
+  // One slab more than needed, to cut an aligned piece out of the middle.
   void* const mapped = mmap(nullptr, bytes + kSlabBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) {
     throw std::bad_alloc();
@@ -54,17 +54,17 @@ void* map_slabs(std::size_t bytes) {
     munmap(begin, before);
   }
   munmap(begin + before + bytes, kSlabBytes - before);
-  (void)madvise(begin + before, bytes, MADV_HUGEPAGE);  // where there are none, small pages do
+  (void)madvise(begin + before, bytes, MADV_HUGEPAGE);  // may fail: then the pages are small
   return begin + before;
 }
 
 void unmap_slabs(void* memory, std::size_t bytes) noexcept { munmap(memory, bytes); }
 
 void* allocate_boards(std::size_t bytes) {
-  if (bytes < kSmall) {
+  if (bytes < kMinShared) {
     return ::operator new(bytes);
   }
-  if (bytes >= kLarge) {
+  if (bytes >= kMinOwn) {
     return map_slabs(rounded_up(bytes, kSlabBytes));
   }
   thread_local OpenSlab open;
@@ -82,9 +82,9 @@ void* allocate_boards(std::size_t bytes) {
 }
 
 void free_boards(void* memory, std::size_t bytes) noexcept {
-  if (bytes < kSmall) {
+  if (bytes < kMinShared) {
     ::operator delete(memory);
-  } else if (bytes >= kLarge) {
+  } else if (bytes >= kMinOwn) {
     unmap_slabs(memory, rounded_up(bytes, kSlabBytes));
   } else {
     const auto at = reinterpret_cast<std::uintptr_t>(memory);

@@ -1,7 +1,8 @@
 #pragma once
 
-// Memory for large arrays of boards: slabs of huge pages, where the system has them. A page fault for every 128 boards
-// costs as much as making and deduplicating them.
+// Memory for large arrays of boards: slabs of huge pages where the system has huge pages, slabs of small pages
+// elsewhere. With small pages there is a page fault for every 128 boards, and that costs as much as making and
+// deduplicating them.
 
 #include <cstddef>
 #include <utility>
@@ -10,16 +11,18 @@ namespace lanternfish {
 
 constexpr std::size_t kSlabBytes = std::size_t{4} << 20;
 
-// `bytes` is a multiple of kSlabBytes, and so is the address. Throws std::bad_alloc. Goes back to the system when
-// freed.
+// Memory for whole slabs straight from the system. `bytes` must be a multiple of kSlabBytes; the address is one, too.
+// Throws std::bad_alloc. unmap_slabs() takes what map_slabs() returned and the same `bytes`.
 void* map_slabs(std::size_t bytes);
 void unmap_slabs(void* memory, std::size_t bytes) noexcept;
 
-// Arrays of a few dozen KB and more share slabs; a slab goes back to the system with the last of its arrays. Any thread
-// may free what another one allocated.
+// Memory for an array of any size. Large arrays get slabs of their own, arrays from 32 KB on share slabs, small ones
+// come from operator new. A shared slab goes back to the system with the last of its arrays. The address is a multiple
+// of 16. Throws std::bad_alloc. free_boards() takes the same `bytes`, from any thread.
 void* allocate_boards(std::size_t bytes);
 void free_boards(void* memory, std::size_t bytes) noexcept;
 
+// The allocator of vectors of boards.
 template <typename T>
 struct BoardAllocator {
   using value_type = T;
@@ -30,7 +33,7 @@ struct BoardAllocator {
 
   T* allocate(std::size_t n) { return static_cast<T*>(allocate_boards(n * sizeof(T))); }
   void deallocate(T* memory, std::size_t n) noexcept { free_boards(memory, n * sizeof(T)); }
-  // resize() leaves new elements as they are, to be written over.
+  // resize() does not initialise new elements; the caller must write them.
   template <typename U>
   void construct(U*) noexcept {}
   template <typename U, typename... Arguments>

@@ -1,9 +1,9 @@
 #pragma once
 
-// A set of boards: flat arrays of hypotheses, sharded by hash, without pointers.
+// A set of boards: flat arrays of hypotheses, sharded by hash.
 //
-// A board lies in the shard that the top bits of its hash name as long as nothing but whole boards was removed, so one
-// shard is enough to find it or its double.
+// Invariant: shard = top bits of the hash. So one shard is enough to find a board or its duplicate. Boards may be
+// removed in place; editing a board in place breaks the invariant.
 
 #include <cstddef>
 #include <functional>
@@ -21,13 +21,14 @@ class BoardSet {
  public:
   using Shard = std::vector<Hypothesis, BoardAllocator<Hypothesis>>;
 
-  // Shards are a power of two, at least one.
+  // `shards` is a power of two.
   explicit BoardSet(std::size_t shards = 1) : shards_(shards) {}
+  // The set of one board.
   static BoardSet of(const Hypothesis& only);
 
   std::size_t size() const;
   bool empty() const { return size() == 0; }
-  std::size_t bytes() const;  // what the arrays hold of memory
+  std::size_t bytes() const;  // of memory, unused capacity included
 
   std::vector<Shard>& shards() { return shards_; }
   const std::vector<Shard>& shards() const { return shards_; }
@@ -36,7 +37,7 @@ class BoardSet {
     return static_cast<std::size_t>(((hash >> 32) * shards) >> 32);
   }
 
-  // Null when it is not in the set.
+  // The board of the set that equals `board`; null where there is none. Takes the invariant for granted.
   const Hypothesis* find(const Hypothesis& board) const;
 
   double total_weight() const;
@@ -55,13 +56,14 @@ class BoardSet {
   std::vector<Shard> shards_;
 };
 
-// Runs of neighbouring boards of a set, at most `size` each: units of parallel work whose bounds depend on the set
-// alone, so that what is computed from them does not depend on the number of threads.
+// Neighbouring boards in memory.
 using BoardRun = std::span<const Hypothesis>;
+// The set cut into runs of at most `size` boards, in order. The cuts depend on the set alone, so that results computed
+// run by run do not depend on the number of threads.
 std::vector<BoardRun> runs_of(const BoardSet& set, std::size_t size);
 
-// Weights stay above this, so that no board ever vanishes by a product of small numbers.
-constexpr float kLeastWeight = 1e-30F;
-inline float floored_weight(double weight) { return weight > kLeastWeight ? static_cast<float>(weight) : kLeastWeight; }
+// No weight is smaller: products of small numbers must not reach 0.
+constexpr float kMinWeight = 1e-30F;
+inline float floored_weight(double weight) { return weight > kMinWeight ? static_cast<float>(weight) : kMinWeight; }
 
 }  // namespace lanternfish

@@ -6,7 +6,7 @@ namespace lanternfish {
 
 namespace {
 
-// Adds `board` with pieces put on empty squares, or those pieces taken off, which makes `sum` of its sum.
+// Adds `board` after its pieces of `type` are toggled on `squares` (Hypothesis::toggle). `sum` is the child's sum.
 template <PieceType type>
 void add_with(Bitboard squares, const Hypothesis& board, std::uint64_t sum, const ChildSink::Group& group,
               ChildSink& sink) {
@@ -15,9 +15,12 @@ void add_with(Bitboard squares, const Hypothesis& board, std::uint64_t sum, cons
            word_of<2>(board) ^ (kCode & 4 ? squares : 0), word_of<3>(board), sum);
 }
 
+// Of a pawn: two ranks on one file.
+bool is_double_step(Move move) { return (move.from ^ move.to) == 16; }
+
 }  // namespace
 
-// Of one board. Pawn moves are sets of the squares they come to, except en passant, where it is the square left.
+// The taken moves of one board. Pawn moves are sets of target squares, except for en passant.
 struct ChildMaker::Moves {
   struct Piece {
     PieceType type;
@@ -27,10 +30,10 @@ struct ChildMaker::Moves {
   std::array<Piece, 64> pieces;  // other than pawns
   int piece_count = 0;
   Bitboard single = 0;
-  Bitboard twice = 0;
-  Bitboard west = 0;
-  Bitboard east = 0;
-  Bitboard en_passant = 0;
+  Bitboard twice = 0;       // double steps
+  Bitboard west = 0;        // captures towards file a
+  Bitboard east = 0;        // captures towards file h
+  Bitboard en_passant = 0;  // squares the capturing pawns leave
   bool kingside = false;
   bool queenside = false;
   int total = 1;  // the null move
@@ -98,7 +101,7 @@ void ChildMaker::append(const Hypothesis& parent, ChildSink& sink) const {
   find_moves(parent, moves);
   Hypothesis base = parent;
   base.ep_square = kNoSquare;
-  base.weight = std::max(parent.weight * (1.0F / static_cast<float>(moves.total)), kLeastWeight);
+  base.weight = std::max(parent.weight * (1.0F / static_cast<float>(moves.total)), kMinWeight);
   const std::uint64_t sum = sum_of(base);
   if (groups_.wants(kNoSquare)) {
     sink.add(sink.group(groups_.group[kNoSquare]), base, sum);
@@ -159,7 +162,7 @@ void ChildMaker::move_pawns(const Hypothesis& base, std::uint64_t sum, const Hyp
   }
 }
 
-// Steps by `offset` onto `targets`, promotions included.
+// Adds the pawn moves by `offset` onto `targets`, promotions included.
 void ChildMaker::step_pawns(const Hypothesis& base, std::uint64_t sum, Bitboard targets, int offset,
                             ChildSink& sink) const {
   const Bitboard last = opponent_ == kWhite ? rank_bb(7) : rank_bb(0);
@@ -217,10 +220,10 @@ void ChildMaker::append(const Hypothesis& parent, std::span<const TakenMove> mov
       continue;
     }
     const ChildSink::Group group = sink.group(groups_.group[taken.captured]);
-    const float weight = std::max(parent.weight * taken.probability, kLeastWeight);
+    const float weight = std::max(parent.weight * taken.probability, kMinWeight);
     const Move move = taken.move;
     const bool plain = move.promotion == kNoPieceType &&
-                       (taken.type == kPawn ? (move.from ^ move.to) != 16
+                       (taken.type == kPawn ? !is_double_step(move)
                                             : !may_lose_rights || (taken.type != kKing && taken.type != kRook));
     if (!plain || taken.type == kNoPieceType) {
       Hypothesis child = child_of(parent, taken.type, move);
@@ -255,7 +258,7 @@ Hypothesis ChildMaker::child_of(const Hypothesis& parent, PieceType type, Move m
   }
   child.toggle(bit(move.from) | bit(move.to), type);
   if (type == kPawn) {
-    if ((move.from ^ move.to) == 16) {  // a double step: two ranks apart on one file
+    if (is_double_step(move)) {
       child.ep_square = ep_square_after(forward(move.from, opponent_));
     }
   } else if (parent.castling != kNoCastling) {

@@ -1,13 +1,14 @@
 #pragma once
 
-// The children of one board by every move the opponent may have made on it, sorted by capture square.
+// Makes the children of a board: the boards after each taken move that the opponent may have made. Each child goes to
+// the group of its capture square.
 
 #include "belief/opponent/move_model.h"
 #include "belief/set/board_set_builder.h"
 
 namespace lanternfish {
 
-// Which children are wanted, and in which group of a SetBuilder: by capture square, kNoSquare included.
+// Which capture squares are wanted, and the SetBuilder's group of each. kNoSquare stands for no capture.
 struct CaptureGroups {
   static constexpr std::uint8_t kUnwanted = 255;
   std::array<std::uint8_t, 65> group;
@@ -22,20 +23,20 @@ class ChildMaker {
   // `own` is my side before the move.
   ChildMaker(const OwnSide& own, const CaptureGroups& groups);
 
-  // All taken moves equally likely: each child gets an equal part of the parent's weight.
+  // Adds the wanted children of `parent` to `sink`. All taken moves, wanted or not, share the parent's weight equally.
   void append(const Hypothesis& parent, ChildSink& sink) const;
-  // Each as likely as `opponent` says.
+  // The same, but each taken move gets the share that `opponent` says.
   void append(const Hypothesis& parent, MoveProbabilities& opponent, ChildSink& sink) const;
-  // Each as likely as `taken` says, which has the taken moves of `parent`.
+  // The same, but each taken move gets the share that `taken` says. `taken` has all taken moves of `parent`.
   void append(const Hypothesis& parent, std::span<const TakenMove> taken, ChildSink& sink) const;
-  // Adds the number of children of `parent` by capture square.
+  // Adds the number of children of `parent` to `children`, by capture square.
   void count_children(const Hypothesis& parent, std::array<std::size_t, 65>& children) const;
 
  private:
   struct Moves;
 
   void find_moves(const Hypothesis& parent, Moves& moves) const;
-  // `sum` is that of `base`.
+  // `base` is the parent with a child's weight and no en-passant square; `sum` is sum_of(base).
   void move_pawns(const Hypothesis& base, std::uint64_t sum, const Hypothesis& parent, const Moves& moves,
                   ChildSink& sink) const;
   void step_pawns(const Hypothesis& base, std::uint64_t sum, Bitboard targets, int offset, ChildSink& sink) const;
@@ -44,7 +45,7 @@ class ChildMaker {
   Square ep_square_after(Square passed) const {
     return (pawn_attacks(bit(passed), opponent_) & my_pawns_) != 0 ? passed : kNoSquare;
   }
-  // put(square, group) for each target whose capture square is wanted.
+  // Calls put(square, group) for each of `targets` that is a wanted move: a capture on a wanted square, or no capture.
   template <typename Put>
   void for_each_wanted(Bitboard targets, ChildSink& sink, Put&& put) const;
 

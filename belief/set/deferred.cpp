@@ -9,9 +9,9 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kLargestCheckpoint = 10'000;  // boards; copied after every event that leaves so few
+constexpr std::size_t kMaxCheckpoint = 10'000;  // boards; a checkpoint is copied after every event
 
-// The least likely first, in an order that the boards alone decide. In place: memory is short.
+// The lightest first, in an order that depends on the boards alone. In place, because memory is short.
 void sort_by_weight(std::vector<Hypothesis>& parents) {
   std::sort(parents.begin(), parents.end(), [](const Hypothesis& a, const Hypothesis& b) {
     return std::tie(a.weight, a.planes, a.castling, a.ep_square) <
@@ -46,7 +46,7 @@ void DeferredParents::add(DeferredGroup group) {
 
 void DeferredParents::offer_checkpoint(const BoardSet& complete, std::size_t event) {
   const std::size_t boards = complete.size();
-  if (!groups_.empty() || boards == 0 || boards > std::min(capacity_, kLargestCheckpoint)) {
+  if (!groups_.empty() || boards == 0 || boards > std::min(capacity_, kMaxCheckpoint)) {
     return;
   }
   checkpoint_.event = event;
@@ -56,10 +56,15 @@ void DeferredParents::offer_checkpoint(const BoardSet& complete, std::size_t eve
   sort_by_weight(checkpoint_.parents);
 }
 
-DeferredGroup DeferredParents::take(std::size_t limit, const std::vector<double>& log2_scale) {
-  assert(!groups_.empty());
+void DeferredParents::fall_back() {
+  assert(!checkpoint_.parents.empty());
+  groups_ = {checkpoint_};
+}
+
+DeferredGroup DeferredParents::take(std::size_t limit, const std::function<double(std::size_t)>& log2_scale) {
+  assert(!groups_.empty() && limit > 0);
   const auto log2_weight = [&](const DeferredGroup& group) {
-    return std::log2(group.parents.back().weight) + log2_scale[group.event];
+    return std::log2(group.parents.back().weight) + log2_scale(group.event);
   };
   const auto likeliest = std::max_element(
       groups_.begin(), groups_.end(), [&](const auto& a, const auto& b) { return log2_weight(a) < log2_weight(b); });

@@ -1,13 +1,14 @@
 #pragma once
 
-// Parents that wait unexpanded, together with the observations they still owe, because memory is short.
+// Deferred parents: boards that memory was too short to expand.
 //
-// A group's parents are boards as they were before one event of the game; every board that follows from them through
-// that event and the later ones is covered by the group without being held. When the groups themselves take too much
-// memory they are all replaced by the checkpoint: the last complete set that was small. It covers everything, so that
-// nothing is lost; it only has to be worked through again.
+// The parents of a group are boards before one event of the game. All boards that follow from them through that event
+// and the later ones are covered by the group, though they are not held. When the groups take too much memory, the
+// checkpoint replaces all of them: the last small set from a time when nothing was deferred. The checkpoint covers
+// every board, so no board is lost, but all events since then have to be worked through again.
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "belief/set/board_set.h"
@@ -15,31 +16,35 @@
 namespace lanternfish {
 
 struct DeferredGroup {
-  std::size_t event = 0;            // the first event they owe
-  std::vector<Hypothesis> parents;  // the least likely first, to be taken from the back
+  std::size_t event = 0;            // index of the first event that the parents have not been through
+  std::vector<Hypothesis> parents;  // the lightest first; take() takes from the back
 };
 
 class DeferredParents {
  public:
-  // `capacity` in boards, for groups and checkpoint each.
+  // `capacity`: the maximum number of boards in all groups together, and the maximum in the checkpoint.
   explicit DeferredParents(std::size_t capacity) : capacity_(capacity) {}
 
-  // Parents waiting; the checkpoint counts only while it stands in for groups.
+  // The number of deferred parents. The checkpoint counts only after fall_back().
   std::size_t size() const;
   bool empty() const { return groups_.empty(); }
   std::size_t bytes() const;
   const std::vector<DeferredGroup>& groups() const { return groups_; }
 
-  // Whether so many more may wait. If not, fall_back() stands in for them and for all that wait already.
+  // Whether add() may get this many more parents. Where it may not, the caller calls fall_back() instead. There is
+  // always room before the first checkpoint.
   bool has_room_for(std::size_t parents) const { return checkpoint_.parents.empty() || size() + parents <= capacity_; }
   void add(DeferredGroup group);
-  void fall_back() { groups_ = {checkpoint_}; }
-  // Remembers a complete set before `event`, if it is small enough and nothing is deferred.
+  // Replaces all groups by the checkpoint, which must be there.
+  void fall_back();
+  // `complete`: the whole live set before event `event`. It becomes the checkpoint if it is small and nothing is
+  // deferred.
   void offer_checkpoint(const BoardSet& complete, std::size_t event);
 
-  // Takes the likeliest parents of the group whose next parent is likeliest, at most `limit` of them. Weights before an
-  // event are made comparable by `log2_scale`: by event, log2 of what all weights were multiplied with since.
-  DeferredGroup take(std::size_t limit, const std::vector<double>& log2_scale);
+  // Removes and returns the likeliest parents, at most `limit`, of the group whose best parent is likeliest. Must not
+  // be empty(). Weights of different groups are made comparable by `log2_scale(event)`: log2 of the factor between
+  // weights before `event` and weights now.
+  DeferredGroup take(std::size_t limit, const std::function<double(std::size_t event)>& log2_scale);
 
  private:
   std::size_t capacity_;

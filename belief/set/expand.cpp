@@ -1,6 +1,7 @@
 #include "belief/set/expand.h"
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 
 #include "belief/set/child_maker.h"
@@ -10,8 +11,7 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kSamples = 64;
-constexpr std::size_t kParentsForPlaces = 1000;
-constexpr double kDistinctShare = 0.4;  // of the children of large sets; only sizes shards and tables
+constexpr std::size_t kMinParentsForPlaces = 1000;  // fewer are not worth a PlaceScores
 
 CaptureGroups groups_of(std::span<const Square> captures) {
   CaptureGroups groups;
@@ -27,7 +27,7 @@ SetBuilder::Plan plan_for(const BoardSet& parents, const OwnSide& own, std::span
   SetBuilder::Plan plan{.children = 0, .children_at_once = limits.children_at_once, .expected = {}};
   for (const Square captured : captures) {
     plan.children += children[captured];
-    plan.expected.push_back(static_cast<std::size_t>(kDistinctShare * static_cast<double>(children[captured])));
+    plan.expected.push_back(static_cast<std::size_t>(kUsualDistinctShare * static_cast<double>(children[captured])));
   }
   return plan;
 }
@@ -40,7 +40,7 @@ std::array<std::size_t, 65> estimate_children(const BoardSet& parents, const Own
   const std::size_t stride = std::max<std::size_t>(1, size / kSamples);
   std::array<std::size_t, 65> children{};
   std::size_t sampled = 0;
-  std::size_t next = 0;  // index in the shard at hand
+  std::size_t next = 0;  // index in the present shard
   for (const BoardSet::Shard& shard : parents.shards()) {
     for (; next < shard.size(); next += stride, ++sampled) {
       maker.count_children(shard[next], children);
@@ -61,24 +61,24 @@ struct Expansion::Impl {
   ChildMaker maker;
   CaptureGroups groups;
   MoveContext moves;
-  std::optional<PlaceScores> places;  // of sets large enough to pay for them
+  std::optional<PlaceScores> places;  // of large sets only
   SetBuilder builder;
 
-  void make(BoardRun run, ChildSink& sink) const {
+  void make(const ParentRun& run, ChildSink& sink) const {
     if (moves.model.kind == MoveModelKind::kUniform) {
-      for (const Hypothesis& parent : run) {
+      for (const Hypothesis& parent : run.boards) {
         maker.append(parent, sink);
       }
       return;
     }
     MoveProbabilities opponent(moves.model, moves.situation, places ? &*places : nullptr);
-    for (const Hypothesis& parent : run) {
+    for (const Hypothesis& parent : run.boards) {
       maker.append(parent, opponent, sink);
     }
   }
   bool run(ThreadPool& threads, const Interruption& stop, std::size_t only) {
     return builder.run(
-        threads, [this](BoardRun parents, ChildSink& sink) { make(parents, sink); }, stop, only);
+        threads, [this](const ParentRun& parents, ChildSink& sink) { make(parents, sink); }, stop, only);
   }
 };
 
@@ -90,7 +90,7 @@ Expansion::Expansion(const BoardSet& parents, const OwnSide& own, std::span<cons
           .moves = moves,
           .places = std::nullopt,
           .builder = SetBuilder(runs_of(parents, parents.size() + 1), plan_for(parents, own, captures, limits))})) {
-  if (moves.model.kind == MoveModelKind::kFitted && parents.size() >= kParentsForPlaces) {
+  if (moves.model.kind == MoveModelKind::kFitted && parents.size() >= kMinParentsForPlaces) {
     impl_->places.emplace(moves.situation);
   }
 }
@@ -105,6 +105,7 @@ bool Expansion::run(ThreadPool& threads, const Interruption& stop) {
 }
 
 BoardSet Expansion::take(Square captured, ThreadPool& threads) {
+  assert(covers(captured));
   const std::size_t group = impl_->groups.group[captured];
   impl_->run(threads, {}, group);
   return impl_->builder.take(group);

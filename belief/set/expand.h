@@ -1,6 +1,6 @@
 #pragma once
 
-// All boards after one unseen turn of the opponent.
+// All boards after one unseen move of the opponent.
 
 #include <memory>
 #include <span>
@@ -12,24 +12,28 @@
 namespace lanternfish {
 
 struct ExpandLimits {
-  // Children held before they are deduplicated, boards, at most; bounds the memory on top of the result. Fewer are
-  // held where more would not help.
+  // Maximum number of children held before deduplication; bounds the memory on top of the result.
   std::size_t children_at_once = std::size_t{1} << 26;
 };
 
-// The distinct children of `parents` whose capture square is `captured` (kNoSquare: none, the null move included).
-// `own` is my side before the move; `captured` is not my king. A parent's weight is shared out among all its taken
-// moves as the model says, those that the notice rules out included; what coincides adds up.
+// The distinct children of `parents` whose capture square is `captured` (kNoSquare: no capture, the null move
+// included). `own` is my side before the move; `captured` is not my king's square. The model of `moves` distributes a
+// parent's weight over all of its taken moves, whatever their capture squares. The weights of equal children add up.
 BoardSet expand(const BoardSet& parents, const OwnSide& own, Square captured, ThreadPool& threads,
                 const ExpandLimits& limits = {}, const MoveContext& moves = {});
 
-// About how many children, not deduplicated, `expand` would make: from a sample of the parents.
+// The share of distinct boards among the children made in large sets; sets of the bench have 0.28 to 0.59
+// (docs/belief_speed.md). The usual share decides the sizes of shards and tables, the maximum share bounds memory.
+constexpr double kUsualDistinctShare = 0.4;
+constexpr double kMaxDistinctShare = 0.6;
+
+// About how many children expand() would make before deduplication, estimated from a sample of the parents.
 std::size_t estimate_children(const BoardSet& parents, const OwnSide& own, Square captured);
 // The same by capture square.
 std::array<std::size_t, 65> estimate_children(const BoardSet& parents, const OwnSide& own);
 
-// An expansion for several capture squares at once, before it is known which will be notified. Each of its sets is the
-// one that expand() makes: the same boards in the same order with the same weights. Can be stopped, and carried on.
+// An expansion for several capture squares at once, before the notice names one of them. Each set is the one that
+// expand() makes: the same boards in the same order with the same weights. Can be interrupted and called again.
 class Expansion {
  public:
   // `parents` must stay where they are until the expansion is complete.
@@ -40,11 +44,11 @@ class Expansion {
   Expansion& operator=(Expansion&&) noexcept;
 
   bool covers(Square captured) const;
-  // True when complete; false when stopped before.
+  // Returns true when all sets are complete, false when `stop` came first.
   bool run(ThreadPool& threads, const Interruption& stop);
-  // Completes what belongs to one of the capture squares, drops the others, and hands the set over. Once only.
+  // Completes the set of one covered capture square and returns it; drops the other sets. At most once.
   BoardSet take(Square captured, ThreadPool& threads);
-  // What it holds beside the parents, its sets included, and the most it ever held.
+  // Memory held at present apart from the parents, sets included, and the maximum so far.
   std::size_t bytes() const;
   std::size_t peak_bytes() const;
 

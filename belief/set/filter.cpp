@@ -92,8 +92,8 @@ void filter(BoardSet& set, const WindowMatch& match, ThreadPool& threads) { keep
 
 BoardSet after_own_move(const BoardSet& set, const OwnMove& move, ThreadPool& threads) {
   return build_set(runs_of(set, set.size() + 1), set.size(), threads,
-                   [&](BoardRun run, ChildSink& sink, const ChildSink::Group& group) {
-                     for (const Hypothesis& h : run) {
+                   [&](const ParentRun& run, ChildSink& sink, const ChildSink::Group& group) {
+                     for (const Hypothesis& h : run.boards) {
                        if (move.possible(h)) {
                          sink.add(group, move.after(h));
                        }

@@ -1,9 +1,9 @@
 #pragma once
 
-// One board a player holds possible, packed: only what that player does not know for certain.
+// One board that a player holds possible, packed into 32 bytes.
 //
-// Own pieces, own castling rights and the side to move are common to all boards of a belief and live in OwnSide.
-// Halfmove clock and move number are lost: they differ between boards and are no part of their identity.
+// Only what the player does not know for certain is stored. My pieces, my castling rights and the side to move are the
+// same on all boards of a belief; OwnSide has them. The halfmove clock is lost; it is no part of a board's identity.
 
 #include <array>
 #include <bit>
@@ -20,9 +20,9 @@ namespace lanternfish {
 struct Hypothesis {
   // Plane k holds bit k of (piece type + 1) of the opponent's piece on each square; 0 in all three is no piece.
   std::array<Bitboard, 3> planes{};
-  float weight = 1;                       // a probability up to a factor common to the set; never 0
+  float weight = 1;                       // the probability, times a factor common to the set; above 0
   CastlingRights castling = kNoCastling;  // the opponent's
-  Square ep_square = kNoSquare;           // only where the side to move can use it
+  Square ep_square = kNoSquare;           // none where the side to move cannot capture en passant
   std::uint16_t spare = 0;
 
   Bitboard occupied() const { return planes[0] | planes[1] | planes[2]; }
@@ -31,7 +31,7 @@ struct Hypothesis {
     return (code & 1 ? planes[0] : ~planes[0]) & (code & 2 ? planes[1] : ~planes[1]) &
            (code & 4 ? planes[2] : ~planes[2]);
   }
-  // Puts a piece on an empty square or takes that piece off.
+  // Puts pieces of `type` on empty squares, or removes such pieces.
   void toggle(Bitboard squares, PieceType type) {
     const int code = type + 1;
     for (int k = 0; k < 3; ++k) {
@@ -51,8 +51,9 @@ struct Hypothesis {
 
 static_assert(std::is_trivially_copyable_v<Hypothesis> && sizeof(Hypothesis) == 32);
 
-// The same as four words, for code that copies and compares boards by the million: the planes, then weight, castling
-// and the rest in the order of the members. One word at a time, because compilers make a detour of arrays of them.
+// A hypothesis as four words of 64 bits, for code that copies and compares boards by the million: words 0 to 2 are the
+// planes; word 3 has weight, castling rights and the rest in the order of the members. Functions for single words,
+// because compilers put arrays of words on the stack.
 template <int index>
 inline std::uint64_t word_of(const Hypothesis& h) {
   std::uint64_t word;
@@ -66,7 +67,7 @@ inline void store_words(Hypothesis& h, std::uint64_t a, std::uint64_t b, std::ui
   std::memcpy(to + 16, &c, sizeof c);
   std::memcpy(to + 24, &d, sizeof d);
 }
-// What of the last word is no part of a board's identity.
+// The bits of word 3 that are no part of a board's identity.
 constexpr std::uint64_t kWeightMask =
     std::endian::native == std::endian::little ? 0x00000000ffffffff : 0xffffffff00000000;
 inline std::uint64_t with_weight(std::uint64_t rest, float weight) {
@@ -74,10 +75,12 @@ inline std::uint64_t with_weight(std::uint64_t rest, float weight) {
   return (rest & ~kWeightMask) | (std::endian::native == std::endian::little ? bits : bits << 32);
 }
 
+// `board` as a hypothesis of player `me`, with weight 1.
 Hypothesis pack(const Board& board, Color me);
+// The whole board. Move number from `own`.
 Board unpack(const Hypothesis& h, const OwnSide& own);
 
-// The opponent's view, for generating what they may have done.
+// The opponent's view of the board, for the generation of its moves.
 inline MoverView opponent_view(const Hypothesis& h, Bitboard my_pieces) {
   const auto& [p0, p1, p2] = h.planes;
   MoverView view;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a weighted set says as a whole.
+// Figures of a weighted set as a whole.
 
 #include <array>
 
@@ -8,14 +8,14 @@
 
 namespace lanternfish {
 
-// [type][square], in [0, 1]: how likely an opponent piece of that type stands there.
+// [type][square]: the probability that an opponent's piece of the type stands on the square. All 0 for an empty set.
 using PieceProbabilities = std::array<std::array<double, 64>, kPieceTypes>;
 PieceProbabilities piece_probabilities(const BoardSet& set);
 
-// Of the distribution over the boards, in bits.
+// Entropy of the distribution over the boards, in bits; 0 for an empty set.
 double entropy_bits(const BoardSet& set, ThreadPool& threads);
 
-// The `limit` heaviest boards, heaviest first, ties in the order of the set.
+// The `limit` heaviest boards, heaviest first; boards of equal weight in the order of the set.
 std::vector<Hypothesis> likeliest(const BoardSet& set, std::size_t limit);
 
 }  // namespace lanternfish

@@ -11,11 +11,11 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBlock = 64;                 // boards whose slots are fetched together
-constexpr std::size_t kBoardsPerSegment = 50'000;  // fewer are not worth a table of their own
+constexpr std::size_t kBoardsAtOnce = 64;             // hashed and prefetched together
+constexpr std::size_t kMinBoardsPerSegment = 50'000;  // fewer are not worth tables of their own
 
-// Boards and weights are counted in one integer, so that sums do not depend on the order of addition: boards in the
-// upper 28 bits, the weight in the lower 36 as a share of the whole.
+// Number and weight of some boards in one integer: the number in the upper 28 bits, the weight as a share of the whole
+// in the lower 36. Sums of integers do not depend on the order of addition.
 using Amount = std::uint64_t;
 constexpr int kWeightBits = 36;
 double weight_of(Amount amount) { return static_cast<double>(amount & ((Amount{1} << kWeightBits) - 1)); }
@@ -34,7 +34,8 @@ constexpr auto kSpread = [] {
   return spread;
 }();
 
-// What the windows of one rank can show: three ranks of each plane, the lowest in the lowest byte.
+// A band: all that the windows with centres on one rank can show. Three ranks of each plane, the lowest rank in the
+// lowest byte.
 struct Band {
   std::uint64_t two_planes = 0;  // 24 bits each
   std::uint32_t third = 0;
@@ -135,23 +136,24 @@ struct ContentHash {
 using BandTable = AmountTable<Band, BandHash>;
 using ContentTable = AmountTable<std::uint32_t, ContentHash>;
 
-// Boards that differ elsewhere only are as one to a window, so those of a rank are counted by band first.
-void count_bands(std::span<const BoardRun> blocks, int rank, double weight_unit, BandTable& table) {
-  std::array<Band, kBlock> bands;
-  std::array<std::uint64_t, kBlock> hashes;
-  for (const BoardRun block : blocks) {
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      bands[i] = band_of(block[i], rank);
+// Boards with the same band look the same to all windows of the rank, so boards are counted by band first and bands by
+// window then.
+void count_bands(std::span<const BoardRun> runs, int rank, double weight_unit, BandTable& table) {
+  std::array<Band, kBoardsAtOnce> bands;
+  std::array<std::uint64_t, kBoardsAtOnce> hashes;
+  for (const BoardRun run : runs) {
+    for (std::size_t i = 0; i < run.size(); ++i) {
+      bands[i] = band_of(run[i], rank);
       hashes[i] = bands[i].hash();
       table.prefetch(hashes[i]);
     }
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      table.add(bands[i], hashes[i], (Amount{1} << kWeightBits) + static_cast<Amount>(block[i].weight * weight_unit));
+    for (std::size_t i = 0; i < run.size(); ++i) {
+      table.add(bands[i], hashes[i], (Amount{1} << kWeightBits) + static_cast<Amount>(run[i].weight * weight_unit));
     }
   }
 }
 
-// The same as three ranks, for windows to be cut out of.
+// A band as three rank codes, from which split_by_window() cuts windows.
 struct CodedBand {
   std::array<RankCode, 3> ranks;
   Amount amount;
@@ -180,7 +182,7 @@ WindowSplit split_by_window(std::span<const CodedBand> bands, Square center) {
     total += weight_of(slot.amount);  // exact: whole numbers below 2^53
     split.worst_boards = std::max(split.worst_boards, boards_of(slot.amount));
   });
-  // In whole units, for the same reason as amounts.
+  // In whole units, so that the order of addition does not matter.
   constexpr double kUnit = 1.0 / (std::uint64_t{1} << 32);
   std::uint64_t expected = 0;
   std::uint64_t gain = 0;
@@ -206,11 +208,11 @@ std::vector<WindowSplit> split_by_windows(const BoardSet& set, Bitboard centers,
   if (set.empty()) {
     return splits;
   }
-  const auto blocks = runs_of(set, kBlock);
+  const auto runs = runs_of(set, kBoardsAtOnce);
   const double weight_unit = 0.99 * static_cast<double>(Amount{1} << kWeightBits) / set.total_weight();
   // Six ranks keep up to four threads busy.
-  const std::size_t most = static_cast<std::size_t>(threads.threads() + 3) / 4;
-  const std::size_t segments = std::clamp<std::size_t>(set.size() / kBoardsPerSegment, 1, most);
+  const std::size_t max_segments = static_cast<std::size_t>(threads.threads() + 3) / 4;
+  const std::size_t segments = std::clamp<std::size_t>(set.size() / kMinBoardsPerSegment, 1, max_segments);
   // By rank, then segment.
   std::vector<BandTable> tables(8 * segments);
   const auto table_of = [&](std::size_t rank, std::size_t segment) -> BandTable& {
@@ -221,9 +223,9 @@ std::vector<WindowSplit> split_by_windows(const BoardSet& set, Bitboard centers,
     const std::size_t rank = task / segments;
     const std::size_t segment = task % segments;
     if (is_wanted(rank)) {
-      const std::size_t begin = blocks.size() * segment / segments;
-      const std::size_t end = blocks.size() * (segment + 1) / segments;
-      count_bands(std::span(blocks).subspan(begin, end - begin), static_cast<int>(rank), weight_unit,
+      const std::size_t begin = runs.size() * segment / segments;
+      const std::size_t end = runs.size() * (segment + 1) / segments;
+      count_bands(std::span(runs).subspan(begin, end - begin), static_cast<int>(rank), weight_unit,
                   table_of(rank, segment));
     }
   });

@@ -1,6 +1,6 @@
 #pragma once
 
-// How each window would split a set of boards.
+// How the result of a sense would split a set of boards, for every window.
 
 #include <vector>
 
@@ -8,7 +8,8 @@
 
 namespace lanternfish {
 
-// The opponent's pieces in the window round `center`, 27 bits: equal exactly where a sense there shows the same.
+// The opponent's pieces in the window round `center`, in 27 bits. Two boards of a belief have the same content exactly
+// where a sense shows the same window.
 inline std::uint32_t window_content(const Hypothesis& h, Square center) {
   const Bitboard squares = window_bb(center);
   std::uint64_t content = 0;
@@ -23,12 +24,13 @@ inline std::uint32_t window_content(const Hypothesis& h, Square center) {
 struct WindowSplit {
   Square center = kNoSquare;
   std::uint64_t results = 0;       // distinct contents
-  std::uint64_t worst_boards = 0;  // boards left after the result that leaves most
-  double expected_boards = 0;      // boards left, weighted by the probability of each result
-  double gain_bits = 0;            // entropy of the result
+  std::uint64_t worst_boards = 0;  // boards left by the result that leaves the largest number
+  double expected_boards = 0;      // expected number of boards left
+  double gain_bits = 0;            // entropy of the results, by weight
 };
 
-// One entry for each square of `centers`, lowest first. An empty set has no results.
+// One entry for each square of `centers`, lowest square first. All numbers are 0 for an empty set. The result is the
+// same for any number of threads. Sums of weights are rounded to 2^-36 of the whole per board.
 std::vector<WindowSplit> split_by_windows(const BoardSet& set, Bitboard centers, ThreadPool& threads);
 
 }  // namespace lanternfish

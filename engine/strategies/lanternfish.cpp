@@ -7,7 +7,7 @@
 #include "belief/set/filter.h"
 #include "engine/board_scoring.h"
 #include "engine/danger.h"
-#include "engine/opponent_word.h"
+#include "engine/opponent_judgement.h"
 #include "engine/safety.h"
 #include "engine/scoring_terms.h"
 #include "engine/strategies/exact_player.h"

@@ -14,8 +14,8 @@ using namespace lanternfish;
 
 namespace {
 
-// An opinion about every taken move of a board, made up from the board's key.
-EvaluatorWord made_up_word(const Board& board) {
+// Judgements of every taken move of a board, made up from the board's key.
+MoveJudgements made_up_judgements(const Board& board) {
   std::vector<JudgedMove> judged;
   Key state = board.key() | 1;
   const auto add = [&](PieceType, Move move, Square) {
@@ -30,15 +30,15 @@ EvaluatorWord made_up_word(const Board& board) {
     judged.front().verdict = Verdict::kCapturesKing;
     judged.back().verdict = Verdict::kLosesKing;
   }
-  return word_of(judged);
+  return judgements_of(judged);
 }
 
-std::vector<EvaluatorWord> words_of(const LikelyParents& parents) {
-  std::vector<EvaluatorWord> words;
+std::vector<MoveJudgements> judge_all(const LikelyParents& parents) {
+  std::vector<MoveJudgements> judgements;
   for (const Hypothesis& h : parents.boards()) {
-    words.push_back(made_up_word(unpack(h, parents.own())));
+    judgements.push_back(made_up_judgements(unpack(h, parents.own())));
   }
-  return words;
+  return judgements;
 }
 
 using Identity = std::array<std::uint64_t, 4>;
@@ -58,7 +58,7 @@ std::map<Identity, double> by_hand(const BoardSet& parents, const OwnSide& own, 
     for (const TakenMove& taken : model.of(mover_view(board))) {
       chance[taken.move] += (1 - trust) * static_cast<double>(taken.probability);
     }
-    for (const TakenMove& taken : model.of(mover_view(board), made_up_word(board))) {
+    for (const TakenMove& taken : model.of(mover_view(board), made_up_judgements(board))) {
       chance[taken.move] += trust * static_cast<double>(taken.probability);
       if (taken.captured != captured) {
         continue;
@@ -113,12 +113,12 @@ Belief remembering(Color me, ThreadPool& threads, std::size_t limit = 100'000) {
 
 }  // namespace
 
-TEST_CASE("likely parents: hearing about all of them is expanding with the word from the start") {
+TEST_CASE("likely parents: judging all of them is expanding with the judgements from the start") {
   ThreadPool one(1);
   std::size_t compared = 0;
   for (unsigned seed = 1; seed <= 4; ++seed) {
     for (const Color me : {kWhite, kBlack}) {
-      // Heard before the sense, after it, and in two parts.
+      // Judged before the sense, after it, and in two parts.
       Belief early = remembering(me, one);
       Belief late = remembering(me, one);
       Belief parts = remembering(me, one);
@@ -138,20 +138,20 @@ TEST_CASE("likely parents: hearing about all of them is expanding with the word 
                  own = mine;
                  context = expected;
                  trust = static_cast<double>(early.evaluator_trust());
-                 const auto words = words_of(*early.parents());
-                 early.hear(words);
+                 const auto judgements = judge_all(*early.parents());
+                 early.reweigh(judgements);
                  check_same(early, by_hand(parents, *own, context, notice->captured, nullptr, trust));
-                 auto half = words;
+                 auto half = judgements;
                  for (std::size_t k = 0; k < half.size(); k += 2) {
                    half[k].clear();
                  }
-                 parts.hear(half);
+                 parts.reweigh(half);
                } else if (const auto* sensed = std::get_if<Sensed>(&history.events[i]); sensed != nullptr && own) {
                  const auto& captured = std::get<OpponentMoved>(history.events[i - 1]).captured;
                  const WindowMatch seen(sensed->window, me);
                  const auto expected_weights = by_hand(parents, *own, context, captured, &seen, trust);
-                 late.hear(words_of(*late.parents()));
-                 parts.hear(words_of(*parts.parents()));
+                 late.reweigh(judge_all(*late.parents()));
+                 parts.reweigh(judge_all(*parts.parents()));
                  for (const Belief* belief : {&early, &late, &parts}) {
                    check_same(*belief, expected_weights);
                    REQUIRE(belief->probability(history.truth[i]) > 0);
@@ -168,7 +168,7 @@ TEST_CASE("likely parents: hearing about all of them is expanding with the word 
   CHECK(compared > 1'000);
 }
 
-TEST_CASE("likely parents: boards neither come nor go, whatever the number of threads and of parents heard") {
+TEST_CASE("likely parents: the boards stay the same, for any number of threads and of judged parents") {
   ThreadPool one(1);
   ThreadPool three(3);
   std::size_t moved = 0;
@@ -180,8 +180,8 @@ TEST_CASE("likely parents: boards neither come nor go, whatever the number of th
            [&](const auto& history, std::size_t i, const BoardSet&, const OwnSide&, const MoveContext&) {
              if (few.parents() != nullptr && std::holds_alternative<OpponentMoved>(history.events[i])) {
                REQUIRE(few.parents()->boards().size() <= 5);
-               few.hear(words_of(*few.parents()));
-               same.hear(words_of(*same.parents()));
+               few.reweigh(judge_all(*few.parents()));
+               same.reweigh(judge_all(*same.parents()));
              }
              std::vector<Hypothesis> boards;
              plain.boards().for_each([&](const Hypothesis& h) { boards.push_back(h); });
@@ -218,7 +218,7 @@ TEST_CASE("likely parents: an opponent that does what the evaluator likes is tru
       const Move move = parse_move(played).value();
       apply(truth, move);
       REQUIRE(belief.observe(OpponentMoved{}).ok());
-      std::vector<EvaluatorWord> words;
+      std::vector<MoveJudgements> judgements;
       for (const Hypothesis& h : belief.parents()->boards()) {
         std::vector<JudgedMove> judged;
         const Board board = unpack(h, belief.parents()->own());
@@ -228,9 +228,9 @@ TEST_CASE("likely parents: an opponent that does what the evaluator likes is tru
         };
         for_each_taken_move(mover_view(board), kBlack, add);
         add(kNoPieceType, kNullMove, kNoSquare);
-        words.push_back(word_of(judged));
+        judgements.push_back(judgements_of(judged));
       }
-      belief.hear(words);
+      belief.reweigh(judgements);
       REQUIRE(belief.observe(Sensed{sense(truth, move.to)}).ok());
       REQUIRE(belief.observe(Moved{}).ok());
       apply(truth, kNullMove);
@@ -241,18 +241,18 @@ TEST_CASE("likely parents: an opponent that does what the evaluator likes is tru
   CHECK(trust_after(false) < kUsualTrust);
 }
 
-TEST_CASE("evaluator's word: classes follow rank and loss, the best scored move being the measure") {
+TEST_CASE("judgements: classes follow rank and loss, the best scored move being the measure") {
   const std::vector<JudgedMove> judged = {{{8, 16}, Verdict::kCapturesKing},
                                           {{9, 17}, Verdict::kScored, 50},
                                           {{10, 18}, Verdict::kScored, 48},
                                           {{11, 19}, Verdict::kScored, -1000},
                                           {kNullMove, Verdict::kLosesKing}};
-  const EvaluatorWord word = word_of(judged);
-  REQUIRE(word.size() == 5);
-  CHECK(word[0].taken == kNullMove);  // in the order of the moves
-  CHECK(word[2].judgement == word[3].judgement);
-  CHECK(word[2].rank < word[3].rank);
-  CHECK(word[4].judgement > word[3].judgement);
-  CHECK(rows_of(word[2], false).judgement_row != rows_of(word[2], true).judgement_row);
-  CHECK(rows_of(word[0], false).rank_row != rows_of(word[1], false).rank_row);
+  const MoveJudgements judgements = judgements_of(judged);
+  REQUIRE(judgements.size() == 5);
+  CHECK(judgements[0].taken == kNullMove);  // in the order of the moves
+  CHECK(judgements[2].loss == judgements[3].loss);
+  CHECK(judgements[2].rank < judgements[3].rank);
+  CHECK(judgements[4].loss > judgements[3].loss);
+  CHECK(judgement_rows_of(judgements[2], false).loss_row != judgement_rows_of(judgements[2], true).loss_row);
+  CHECK(judgement_rows_of(judgements[0], false).rank_row != judgement_rows_of(judgements[1], false).rank_row);
 }

@@ -6,6 +6,7 @@
 #include "engine/scoring_terms.h"
 #include "tests/engine/seat.h"
 #include "tests/engine/tables.h"
+#include "tests/notation_helpers.h"
 
 using namespace lanternfish;
 using namespace lanternfish::testing;
@@ -19,8 +20,6 @@ std::vector<Strategy> all_strategies() {
   }
   return strategies;
 }
-
-Board board_of(const char* fen) { return parse_fen(fen).value(); }
 
 }  // namespace
 

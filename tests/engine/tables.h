@@ -8,12 +8,9 @@
 #include <vector>
 
 #include "engine/score_table.h"
-#include "rules/notation.h"
+#include "tests/notation_helpers.h"
 
 namespace lanternfish::testing {
-
-inline Move move_of(const std::string& text) { return parse_move(text).value(); }
-inline Square square_of(const std::string& text) { return parse_square(text).value(); }
 
 inline std::vector<Move> moves_of(const std::vector<std::string>& texts) {
   std::vector<Move> moves;

@@ -7,14 +7,13 @@
 #include "eval/engine_gate.h"
 #include "eval/static_evaluator.h"
 #include "rules/movegen.h"
-#include "rules/notation.h"
 #include "tests/eval/boards.h"
+#include "tests/notation_helpers.h"
 
 using namespace lanternfish;
+using testing::move_of;
 
 namespace {
-
-Move move_of(const char* text) { return parse_move(text).value(); }
 
 std::vector<MoveScore> finished(const char* fen, const char* move, const RbcTerms& terms) {
   std::vector<MoveScore> scores = {{move_of(move), Score::centipawns(0)}};

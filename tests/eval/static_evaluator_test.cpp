@@ -7,14 +7,13 @@
 
 #include "eval/position_value.h"
 #include "rules/movegen.h"
-#include "rules/notation.h"
 #include "tests/eval/boards.h"
+#include "tests/notation_helpers.h"
 
 using namespace lanternfish;
+using testing::board_of;
 
 namespace {
-
-Board board_of(const char* fen) { return parse_fen(fen).value(); }
 
 BoardScores answer(const char* fen) { return built_in_answer(board_of(fen), RbcTerms{}); }
 

@@ -2,13 +2,12 @@
 
 #include "game/record_audit.h"
 #include "game/referee.h"
-#include "rules/notation.h"
+#include "tests/notation_helpers.h"
 
 using namespace lanternfish;
+using testing::move_of;
 
 namespace {
-
-Move move_of(const char* text) { return parse_move(text).value(); }
 
 // A whole turn without a sense.
 Moved turn(Referee& referee, const char* request) {

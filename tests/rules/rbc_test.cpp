@@ -6,16 +6,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "rules/notation.h"
 #include "rules/rbc.h"
+#include "tests/notation_helpers.h"
 #include "tests/support_files.h"
 
 using namespace lanternfish;
+using testing::board_of;
+using testing::move_of;
 
 namespace {
-
-Board board_of(const char* fen) { return parse_fen(fen).value(); }
-Move move_of(const char* text) { return parse_move(text).value(); }
 
 // What becomes of `request`, as "taken capture" text.
 std::string outcome_of(const char* fen, const char* request) {

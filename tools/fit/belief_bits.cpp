@@ -10,7 +10,7 @@
 
 #include "belief/belief.h"
 #include "engine/board_weights.h"
-#include "engine/opponent_word.h"
+#include "engine/opponent_judgement.h"
 #include "eval/rbc_score.h"
 #include "tools/fit/calibration.h"
 
@@ -22,7 +22,7 @@ constexpr std::size_t kMemory = std::size_t{4} << 30;
 
 // StrangeFish2 weighs a board on which the opponent stands at s centipawns by 1 / (1 + 3^(-2 s / 3000)) + 0.02.
 constexpr double kNinetyPercent = 3000;
-constexpr double kLeastStanding = 0.02;
+constexpr double kMinStanding = 0.02;
 
 struct Way {
   double bits = 0;
@@ -119,7 +119,7 @@ class PlayerBeliefs {
     belief.boards().for_each([&](const Hypothesis& h) { boards.push_back(unpack(h, belief.own())); });
     std::vector<double> weights(boards.size());
     evaluator_.score(boards, settings_.effort, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
-      weights[i] = standing_weight(opponent_value(scores.moves, strangefish2()), kNinetyPercent, kLeastStanding);
+      weights[i] = standing_weight(opponent_value(scores.moves, strangefish2()), kNinetyPercent, kMinStanding);
     });
     return weights;
   }
@@ -129,10 +129,11 @@ class PlayerBeliefs {
       return;
     }
     const std::vector<Board> boards = boards_to_judge(*belief.parents());
-    std::vector<EvaluatorWord> words(boards.size());
-    evaluator_.score(boards, settings_.effort, Deadline::max(), {},
-                     [&](std::size_t i, const BoardScores& scores) { words[i] = opponent_word(scores.moves); });
-    belief.hear(words);
+    std::vector<MoveJudgements> judgements(boards.size());
+    evaluator_.score(boards, settings_.effort, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
+      judgements[i] = opponent_judgements(scores.moves);
+    });
+    belief.reweigh(judgements);
     if (&belief == &beliefs_.back()) {
       double judged = 0;
       for (const Hypothesis& h : belief.parents()->boards().first(boards.size())) {
@@ -202,7 +203,7 @@ std::string belief_bits(const std::vector<NamedGame>& games, const BeliefBitsSet
   }
   std::vector<std::string> names = {"uniform", "fitted"};
   for (const std::size_t parents : settings.parents) {
-    names.push_back(fmt::format("word on {}", parents));
+    names.push_back(fmt::format("judgements of {}", parents));
   }
   if (settings.strangefish2) {
     names.emplace_back("StrangeFish2's");

@@ -1,8 +1,8 @@
 #pragma once
 
 // What the exact belief gives to the true board before each sense, with the uniform model, with the built-in one, with
-// an evaluator's word on so many of the likeliest boards before the opponent's move, and as StrangeFish2 weighs boards;
-// and how often boards said to be so likely were the true one.
+// an evaluator's judgements of some of the likeliest boards before the opponent's move, and as StrangeFish2 weighs
+// boards; and how often boards said to be so likely were the true one.
 
 #include <string>
 

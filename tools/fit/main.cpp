@@ -11,9 +11,9 @@
 #include "game/game_record.h"
 #include "tools/fit/belief_bits.h"
 #include "tools/fit/expansion_speed.h"
+#include "tools/fit/judgement_report.h"
 #include "tools/fit/report.h"
 #include "tools/fit/table_text.h"
-#include "tools/fit/word_report.h"
 
 namespace {
 
@@ -29,17 +29,17 @@ struct Settings {
   std::size_t speed = 0;
   BeliefBitsSettings belief_bits;
   MixtureSettings mixture;
-  bool word = false;
+  bool judgements = false;
   std::string judged;
   std::string engine;
-  WordSample word_sample;
-  WordFitSettings word_fit;
+  JudgementSample judgement_sample;
+  JudgementFitSettings judgement_fit;
   int threads = 1;
   std::string command;
 };
 
-constexpr int kCacheMegabytes = 512;       // of scores
-constexpr std::int64_t kLeastMoves = 400;  // of a name, to be listed
+constexpr int kCacheMegabytes = 512;     // of scores
+constexpr std::int64_t kMinMoves = 400;  // of a name, to be listed
 
 // Games in the order of their file names, dealt out in turn.
 bool in_fit(const Settings& settings, std::size_t game) {
@@ -66,7 +66,7 @@ void cross_validate(const Decisions& decisions, const Settings& settings, Thread
         decisions, [&](const PlayerMoves& p) { return in_fit(settings, p.game) && !left_out(p); }, settings, threads);
     report.add(decisions, mixture, [&](const PlayerMoves& p) { return in_fit(settings, p.game) && left_out(p); });
   }
-  fmt::print("Cross-validated over {} folds of games, bits a move:\n\n{}\n", settings.folds, report.text(kLeastMoves));
+  fmt::print("Cross-validated over {} folds of games, bits a move:\n\n{}\n", settings.folds, report.text(kMinMoves));
 }
 
 std::string origin_text(const Settings& settings, const std::vector<PlayerMoves>& players, std::size_t games) {
@@ -77,7 +77,7 @@ std::string origin_text(const Settings& settings, const std::vector<PlayerMoves>
   return fmt::format(
       "Coefficients of the {}, made by\n  {}\nfrom {} moves in the {} of {} recorded games of public RBC "
       "servers, dealt out by the order of their file\nnames.",
-      settings.word ? "evaluator's word in the move model" : "move model", settings.command, moves,
+      settings.judgements ? "evaluator's judgements in the move model" : "move model", settings.command, moves,
       settings.half.empty() ? "whole" : settings.half + " half", games);
 }
 
@@ -93,7 +93,7 @@ Status fit_and_report(const std::vector<NamedGame>& games, const Settings& setti
   if (!settings.half.empty()) {
     MoveReport report;
     report.add(decisions, mixture, [&](const PlayerMoves& p) { return !in_fit(settings, p.game); });
-    fmt::print("On the other half of the games, bits a move:\n\n{}\n", report.text(kLeastMoves));
+    fmt::print("On the other half of the games, bits a move:\n\n{}\n", report.text(kMinMoves));
   }
   if (settings.out.empty()) {
     return success();
@@ -101,7 +101,7 @@ Status fit_and_report(const std::vector<NamedGame>& games, const Settings& setti
   return write_file(settings.out, table_text(mixture, origin_text(settings, decisions.players, games.size())));
 }
 
-Status fit_word_and_report(const std::vector<NamedGame>& games, const Settings& settings) {
+Status fit_judgements_and_report(const std::vector<NamedGame>& games, const Settings& settings) {
   auto opened = JudgedBoards::open(settings.judged);
   if (!opened) {
     return Error{opened.error()};
@@ -110,38 +110,38 @@ Status fit_word_and_report(const std::vector<NamedGame>& games, const Settings& 
   const auto evaluator =
       make_evaluator({.command = settings.engine, .workers = settings.threads, .cache_mb = 0, .terms = RbcTerms{}},
                      [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
-  const auto data = word_data(games, settings.word_sample, boards, *evaluator, [](std::size_t done, std::size_t all) {
-    fmt::print(stderr, "{} of {} boards judged\n", done, all);
-  });
+  const auto data = judgement_data(
+      games, settings.judgement_sample, boards, *evaluator,
+      [](std::size_t done, std::size_t all) { fmt::print(stderr, "{} of {} boards judged\n", done, all); });
   if (!data) {
     return Error{data.error()};
   }
   fmt::print("{} games, {} moves\n", games.size(), data->all.size());
   const auto fit = [&](const std::function<bool(const PlayerMoves&)>& use) {
-    return fit_word(*data, use, settings.word_fit, [](int round, double bits) {
+    return fit_judgements(*data, use, settings.judgement_fit, [](int round, double bits) {
       fmt::print(stderr, "round {}: {:.3f} bits a move on the games of the fit\n", round, bits);
     });
   };
   if (settings.folds > 1) {
-    WordReport report;
+    JudgementReport report;
     for (int fold = 0; fold < settings.folds; ++fold) {
       const auto left_out = [&](const PlayerMoves& p) { return fold_of(settings, p.game) == fold; };
-      const auto word = fit([&](const PlayerMoves& p) { return in_fit(settings, p.game) && !left_out(p); });
-      report.add(*data, word, [&](const PlayerMoves& p) { return in_fit(settings, p.game) && left_out(p); });
+      const auto coefficients = fit([&](const PlayerMoves& p) { return in_fit(settings, p.game) && !left_out(p); });
+      report.add(*data, coefficients, [&](const PlayerMoves& p) { return in_fit(settings, p.game) && left_out(p); });
     }
-    fmt::print("Cross-validated over {} folds of games, bits a move:\n\n{}\n", settings.folds,
-               report.text(kLeastMoves));
+    fmt::print("Cross-validated over {} folds of games, bits a move:\n\n{}\n", settings.folds, report.text(kMinMoves));
   }
-  const WordCoefficients word = fit([&](const PlayerMoves& p) { return in_fit(settings, p.game); });
+  const JudgementCoefficients coefficients = fit([&](const PlayerMoves& p) { return in_fit(settings, p.game); });
   if (!settings.half.empty()) {
-    WordReport report;
-    report.add(*data, word, [&](const PlayerMoves& p) { return !in_fit(settings, p.game); });
-    fmt::print("On the other half of the games, bits a move:\n\n{}\n", report.text(kLeastMoves));
+    JudgementReport report;
+    report.add(*data, coefficients, [&](const PlayerMoves& p) { return !in_fit(settings, p.game); });
+    fmt::print("On the other half of the games, bits a move:\n\n{}\n", report.text(kMinMoves));
   }
   if (settings.out.empty()) {
     return success();
   }
-  return write_file(settings.out, word_table_text(word, origin_text(settings, data->players, games.size())));
+  return write_file(settings.out,
+                    judgement_table_text(coefficients, origin_text(settings, data->players, games.size())));
 }
 
 int run(const Settings& settings) {
@@ -154,8 +154,8 @@ int run(const Settings& settings) {
     fmt::print("{}", expansion_speed(*games, settings.speed));
     return 0;
   }
-  if (settings.word) {
-    if (const Status done = fit_word_and_report(*games, settings); !done) {
+  if (settings.judgements) {
+    if (const Status done = fit_judgements_and_report(*games, settings); !done) {
       fmt::print(stderr, "lanternfish-fit: {}\n", done.error());
       return 1;
     }
@@ -176,7 +176,7 @@ int run(const Settings& settings) {
                        [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
     BeliefBitsSettings belief = settings.belief_bits;
     belief.threads = settings.threads;
-    belief.effort = settings.word_sample.effort;
+    belief.effort = settings.judgement_sample.effort;
     fmt::print("Bits a turn given to the true board before the sense:\n\n{}\n",
                belief_bits(others, belief, *evaluator));
     return 0;
@@ -204,7 +204,7 @@ int main(int argc, char** argv) {
         "most-boards", po::value(&settings.belief_bits.most_boards)->default_value(settings.belief_bits.most_boards),
         "with --belief: leave a player when the set is larger")(
         "parents", po::value(&settings.belief_bits.parents)->multitoken(),
-        "with --belief: also with a chess engine's word on so many of the boards before each move; several numbers")(
+        "with --belief: also with a chess engine's judgements of this many boards before each move; several numbers")(
         "opponent", po::value(&settings.belief_bits.opponents)->composing(),
         "with --belief: only against players of this name; may be repeated")(
         "most-games", po::value(&settings.belief_bits.most_games),
@@ -212,20 +212,22 @@ int main(int argc, char** argv) {
         "strangefish2", po::bool_switch(&settings.belief_bits.strangefish2),
         "with --belief: also weighed by the boards' scores, as StrangeFish2 does")(
         "speed", po::value(&settings.speed), "no fit: cost of the built-in model on sets of so many boards")(
-        "word", po::bool_switch(&settings.word), "fit what a chess engine's word adds to the built-in model")(
-        "judged", po::value(&settings.judged), "with --word: the engine's scores are kept in this file")(
+        "judgements", po::bool_switch(&settings.judgements),
+        "fit what a chess engine's judgements add to the built-in model")(
+        "judged", po::value(&settings.judged), "with --judgements: the engine's scores are kept in this file")(
         "engine", po::value(&settings.engine),
         "command line of the chess engine (default: stockfish); none: the built-in evaluator")(
         "moves-by-name",
-        po::value(&settings.word_sample.moves_by_name)->default_value(settings.word_sample.moves_by_name),
-        "with --word: of players of one name in one half of the games, about")(
+        po::value(&settings.judgement_sample.moves_by_name)->default_value(settings.judgement_sample.moves_by_name),
+        "with --judgements: of players of one name in one half of the games, about")(
         "least-by-name",
-        po::value(&settings.word_sample.least_by_name)->default_value(settings.word_sample.least_by_name),
-        "with --word: names with fewer moves in all are left out")(
-        "depth", po::value(&settings.word_sample.effort.depth)->default_value(settings.word_sample.effort.depth),
+        po::value(&settings.judgement_sample.least_by_name)->default_value(settings.judgement_sample.least_by_name),
+        "with --judgements: names with fewer moves in all are left out")(
+        "depth",
+        po::value(&settings.judgement_sample.effort.depth)->default_value(settings.judgement_sample.effort.depth),
         "plies the engine looks at each board")(
-        "word-penalty", po::value(&settings.word_fit.penalty)->default_value(settings.word_fit.penalty),
-        "with --word: L2 on coefficients")(
+        "judgement-penalty", po::value(&settings.judgement_fit.penalty)->default_value(settings.judgement_fit.penalty),
+        "with --judgements: L2 on coefficients")(
         "penalty", po::value(&settings.mixture.logit.penalty)->default_value(settings.mixture.logit.penalty),
         "L2 on coefficients")(
         "iterations", po::value(&settings.mixture.logit.iterations)->default_value(settings.mixture.logit.iterations),

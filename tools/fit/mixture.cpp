@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kPlayerPrior = 6;  // moves of the usual player that each player's shares lean on
 constexpr int kShareSteps = 10;     // of the shares alone, between two fits of the styles
-constexpr double kLeastUsual = 0.01;
+constexpr double kMinUsual = 0.01;
 
 // The decisions of the fit, player by player, with how likely each part made what was done.
 struct Fit {
@@ -30,7 +30,7 @@ PartLikelihood usual_shares(const Fit& fit) {
   }
   double all = 0;
   for (double& share : sum) {
-    share = std::max(share, kLeastUsual);
+    share = std::max(share, kMinUsual);
     all += share;
   }
   for (double& share : sum) {
@@ -127,7 +127,7 @@ std::vector<PartLikelihood> part_likelihoods(const Mixture& mixture, const Decis
     requests += static_cast<double>(decisions.requests[decision.first_move + m]);
   }
   for (std::size_t m = 0; m < likelihoods.size(); ++m) {
-    likelihoods[m][kOddPart] = static_cast<double>(decisions.requests[decision.first_move + m]) / requests;
+    likelihoods[m][kRandomPart] = static_cast<double>(decisions.requests[decision.first_move + m]) / requests;
   }
   likelihoods.back()[kPassPart] = 1;
   return likelihoods;

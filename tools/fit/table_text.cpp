@@ -9,8 +9,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr double kMostCoefficient = 1500;  // hundredths
-constexpr int kRowsJoined = 2;             // rows of zeros that do not end a run
+constexpr double kMaxCoefficient = 1500;  // hundredths
+constexpr int kRowsJoined = 2;            // rows of zeros that do not end a run
 
 using Row = std::array<int, kMoveStyles>;
 
@@ -22,7 +22,7 @@ std::vector<Row> rounded_rows(const Mixture& mixture) {
       const int coarse = coarse_row(row);
       const double sum = x[static_cast<std::size_t>(row)] + (coarse < 0 ? 0 : x[static_cast<std::size_t>(coarse)]);
       table[static_cast<std::size_t>(row)][style] =
-          static_cast<int>(std::lround(std::clamp(100 * sum, -kMostCoefficient, kMostCoefficient)));
+          static_cast<int>(std::lround(std::clamp(100 * sum, -kMaxCoefficient, kMaxCoefficient)));
     }
   }
   return table;

@@ -1,4 +1,4 @@
-#include "tools/fit/word_fit.h"
+#include "tools/fit/judgement_fit.h"
 
 #include <lbfgs.h>
 
@@ -10,22 +10,22 @@ namespace lanternfish {
 
 namespace {
 
-// While fitting, a player is made of the styles with the word, odd, pass, and the styles without it.
+// While fitting, a player is made of the styles with judgements, random, pass, and the styles without judgements.
 constexpr std::size_t kFitParts = kMoveParts + kMoveStyles;
 constexpr double kPlayerPrior = 2;  // turns that the usual shares count for with each player
 constexpr int kShareSteps = 5;
 using FitShares = std::array<double, kFitParts>;
 
 struct Problem {
-  const WordData& data;
+  const JudgementData& data;
   const std::vector<std::uint32_t>& which;
   const std::vector<double>& weights;
   std::size_t style;
   double penalty;
 };
 
-// Of one style, the word heard. `coefficients` has word_rows::kCount.
-void style_probabilities(std::span<const WordMove> moves, std::size_t style, const double* coefficients,
+// Of one style, with judgements. `coefficients` has judgement_rows::kCount.
+void style_probabilities(std::span<const MoveWithJudgement> moves, std::size_t style, const double* coefficients,
                          std::vector<double>& p) {
   p.resize(moves.size());
   for (std::size_t m = 0; m < moves.size(); ++m) {
@@ -62,11 +62,11 @@ lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* x, lbfgsfloatval
   return value;
 }
 
-FitShares likelihoods(const WordData& data, const Decision& decision, const WordCoefficients& word) {
+FitShares likelihoods(const JudgementData& data, const Decision& decision, const JudgementCoefficients& coefficients) {
   FitShares likelihood;
   const auto moves = data.of(decision);
-  const auto heard = parts_with_word(moves, word)[decision.made];
-  std::copy(heard.begin(), heard.end(), likelihood.begin());
+  const auto judged = parts_with_judgements(moves, coefficients)[decision.made];
+  std::copy(judged.begin(), judged.end(), likelihood.begin());
   for (std::size_t style = 0; style < kMoveStyles; ++style) {
     likelihood[kMoveParts + style] = static_cast<double>(moves[decision.made].parts[style]);
   }
@@ -75,7 +75,7 @@ FitShares likelihoods(const WordData& data, const Decision& decision, const Word
 
 class Fit {
  public:
-  Fit(const WordData& data, const std::function<bool(const PlayerMoves&)>& use) : data_(data) {
+  Fit(const JudgementData& data, const std::function<bool(const PlayerMoves&)>& use) : data_(data) {
     FitShares first{};
     for (std::size_t part = 0; part < kMoveParts; ++part) {
       const auto usual = static_cast<double>(kUsualShares[part]);
@@ -95,8 +95,8 @@ class Fit {
       }
     }
     credit_.resize(which_.size());
-    for (auto& style : word_.styles) {
-      style.assign(word_rows::kCount, 0);
+    for (auto& style : coefficients_.styles) {
+      style.assign(judgement_rows::kCount, 0);
     }
   }
 
@@ -104,7 +104,7 @@ class Fit {
   double round(double penalty) {
     std::vector<FitShares> likelihood;
     for (const std::uint32_t i : which_) {
-      likelihood.push_back(likelihoods(data_, data_.all[i], word_));
+      likelihood.push_back(likelihoods(data_, data_.all[i], coefficients_));
     }
     double bits = 0;
     for (int step = 0; step < kShareSteps; ++step) {
@@ -116,15 +116,15 @@ class Fit {
     return bits / static_cast<double>(std::max<std::size_t>(1, which_.size()));
   }
 
-  WordCoefficients result() {
-    double heard = 0;
+  JudgementCoefficients result() {
+    double trusting = 0;
     double all = 0;
     for (std::size_t style = 0; style < kMoveStyles; ++style) {
-      heard += usual_[style];
+      trusting += usual_[style];
       all += usual_[style] + usual_[kMoveParts + style];
     }
-    word_.trust = heard / all;
-    return word_;
+    coefficients_.trust = trusting / all;
+    return coefficients_;
   }
 
  private:
@@ -167,27 +167,27 @@ class Fit {
     parameters.delta = 1e-5;
     parameters.past = 3;
     // Whatever ends it, the best point reached is in place.
-    std::vector<double>& x = word_.styles[style];
+    std::vector<double>& x = coefficients_.styles[style];
     lbfgs(static_cast<int>(x.size()), x.data(), nullptr, evaluate, nullptr, &problem, &parameters);
   }
 
-  const WordData& data_;
+  const JudgementData& data_;
   std::vector<PlayerMoves> players_;
   std::vector<std::uint32_t> which_;
   std::vector<FitShares> credit_;  // as which_
   std::vector<FitShares> shares_;  // by player
   FitShares usual_{};
-  WordCoefficients word_;
+  JudgementCoefficients coefficients_;
 };
 
 }  // namespace
 
-std::vector<std::array<double, kMoveParts>> parts_with_word(std::span<const WordMove> moves,
-                                                            const WordCoefficients& word) {
+std::vector<std::array<double, kMoveParts>> parts_with_judgements(std::span<const MoveWithJudgement> moves,
+                                                                  const JudgementCoefficients& coefficients) {
   std::vector<std::array<double, kMoveParts>> parts(moves.size());
   std::vector<double> p;
   for (std::size_t style = 0; style < kMoveStyles; ++style) {
-    style_probabilities(moves, style, word.styles[style].data(), p);
+    style_probabilities(moves, style, coefficients.styles[style].data(), p);
     for (std::size_t m = 0; m < moves.size(); ++m) {
       parts[m][style] = p[m];
     }
@@ -200,9 +200,9 @@ std::vector<std::array<double, kMoveParts>> parts_with_word(std::span<const Word
   return parts;
 }
 
-WordCoefficients fit_word(const WordData& data, const std::function<bool(const PlayerMoves&)>& use,
-                          const WordFitSettings& settings,
-                          const std::function<void(int round, double bits)>& progress) {
+JudgementCoefficients fit_judgements(const JudgementData& data, const std::function<bool(const PlayerMoves&)>& use,
+                                     const JudgementFitSettings& settings,
+                                     const std::function<void(int round, double bits)>& progress) {
   Fit fit(data, use);
   for (int round = 1; round <= settings.rounds; ++round) {
     progress(round, fit.round(settings.penalty));

@@ -5,26 +5,10 @@
 #include <cmath>
 #include <map>
 
-#include "belief/belief.h"
-#include "belief/set/marginals.h"
-#include "tests/recorded_game.h"
+#include "tests/belief/blind_belief.h"
 
 using namespace lanternfish;
-
-namespace {
-
-// A belief with some thousand boards, of uneven weights.
-Belief blind_belief(ThreadPool& threads) {
-  Belief belief(Board::start(), kBlack, {}, threads);
-  const auto game = testing::random_game(Board::start(), 5, 6);
-  for (const Observation& event : game[kBlack].events) {
-    const bool sensed = std::holds_alternative<Sensed>(event);
-    REQUIRE(belief.observe(sensed ? Observation{Sensed{}} : event).ok());
-  }
-  return belief;
-}
-
-}  // namespace
+using testing::blind_belief;
 
 TEST_CASE("sense partition: every window splits the set as its true contents do, for any number of threads") {
   ThreadPool one(1);
@@ -70,37 +54,4 @@ TEST_CASE("sense partition: every window splits the set as its true contents do,
     CHECK(by_seven[i].results == split.results);
     CHECK(by_seven[i].gain_bits == split.gain_bits);
   }
-}
-
-TEST_CASE("marginals: piece probabilities, entropy and the likeliest boards are those of the whole boards") {
-  ThreadPool threads(2);
-  const Belief belief = blind_belief(threads);
-  const BoardSet& set = belief.boards();
-  const double total = set.total_weight();
-  std::array<std::array<double, 64>, kPieceTypes> expected{};
-  double entropy = 0;
-  float heaviest = 0;
-  set.for_each([&](const Hypothesis& h) {
-    const Board board = unpack(h, belief.own());
-    for (Bitboard b = board.pieces(kWhite); b != 0;) {
-      const Square s = pop_lowest(b);
-      expected[board.piece_at(s).type][s] += h.weight / total;
-    }
-    entropy -= h.weight / total * std::log2(h.weight / total);
-    heaviest = std::max(heaviest, h.weight);
-  });
-  const PieceProbabilities probabilities = piece_probabilities(set);
-  for (std::size_t t = 0; t < kPieceTypes; ++t) {
-    for (std::size_t s = 0; s < 64; ++s) {
-      CHECK(probabilities[t][s] == doctest::Approx(expected[t][s]).epsilon(1e-6));
-    }
-  }
-  CHECK(entropy_bits(set, threads) == doctest::Approx(entropy).epsilon(1e-6));
-  const auto best = likeliest(set, 10);
-  REQUIRE(best.size() == 10);
-  CHECK(best[0].weight == heaviest);
-  for (std::size_t i = 1; i < best.size(); ++i) {
-    CHECK(best[i - 1].weight >= best[i].weight);
-  }
-  CHECK(likeliest(set, set.size() + 5).size() == set.size());
 }

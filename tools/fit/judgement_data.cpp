@@ -1,9 +1,9 @@
-#include "tools/fit/word_data.h"
+#include "tools/fit/judgement_data.h"
 
 #include <cassert>
 #include <map>
 
-#include "engine/opponent_word.h"
+#include "engine/opponent_judgement.h"
 
 namespace lanternfish {
 
@@ -16,7 +16,7 @@ struct SampledPlayer {
 };
 
 // Whole players, in the order of the games.
-std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games, const WordSample& sample) {
+std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games, const JudgementSample& sample) {
   std::map<std::string, std::size_t> in_all;
   for (const NamedGame& game : games) {
     for (const Color side : {kWhite, kBlack}) {
@@ -40,7 +40,7 @@ std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games, const Wo
 }
 
 // How likely each part makes each move.
-void add_parts(const UnseenTurn& turn, std::span<WordMove> moves) {
+void add_parts(const UnseenTurn& turn, std::span<MoveWithJudgement> moves) {
   const MoverView view = mover_view(*turn.truth);
   for (std::size_t part = 0; part < kMoveParts; ++part) {
     MoveShares only{};
@@ -53,10 +53,10 @@ void add_parts(const UnseenTurn& turn, std::span<WordMove> moves) {
   }
 }
 
-void append(WordData& data, const UnseenTurn& turn, const EvaluatorWord& word) {
+void append(JudgementData& data, const UnseenTurn& turn, const MoveJudgements& judgements) {
   MoveProbabilities probabilities(MoveModel::uniform(), turn.situation);
   const auto taken = probabilities.of(mover_view(*turn.truth));
-  assert(taken.size() == word.size());
+  assert(taken.size() == judgements.size());
   Decision decision{.first_move = static_cast<std::uint32_t>(data.moves.size()),
                     .moves = static_cast<std::uint32_t>(taken.size()),
                     .made = static_cast<std::uint32_t>(taken.size() - 1)};
@@ -64,14 +64,13 @@ void append(WordData& data, const UnseenTurn& turn, const EvaluatorWord& word) {
     if (!taken[m].move.is_null() && taken[m].move == turn.moved->taken) {
       decision.made = static_cast<std::uint32_t>(m);
     }
-    const auto found = std::find_if(word.begin(), word.end(), [&](const WordOnMove& w) {
-      return w.taken == taken[m].move || (w.taken.is_null() && taken[m].move.is_null());
+    const auto found = std::find_if(judgements.begin(), judgements.end(), [&](const MoveJudgement& j) {
+      return j.taken == taken[m].move || (j.taken.is_null() && taken[m].move.is_null());
     });
-    assert(found != word.end());
-    const WordRows rows = rows_of(*found, taken[m].captured != kNoSquare);
+    assert(found != judgements.end());
+    const JudgementRows rows = judgement_rows_of(*found, taken[m].captured != kNoSquare);
     data.moves.push_back(
-        {.parts = {},
-         .rows = {static_cast<std::uint16_t>(rows.rank_row), static_cast<std::uint16_t>(rows.judgement_row)}});
+        {.parts = {}, .rows = {static_cast<std::uint16_t>(rows.rank_row), static_cast<std::uint16_t>(rows.loss_row)}});
   }
   data.all.push_back(decision);
   add_parts(turn, std::span(data.moves).subspan(decision.first_move));
@@ -79,8 +78,9 @@ void append(WordData& data, const UnseenTurn& turn, const EvaluatorWord& word) {
 
 }  // namespace
 
-Result<WordData> word_data(const std::vector<NamedGame>& games, const WordSample& sample, JudgedBoards& boards,
-                           Evaluator& evaluator, const std::function<void(std::size_t, std::size_t)>& progress) {
+Result<JudgementData> judgement_data(const std::vector<NamedGame>& games, const JudgementSample& sample,
+                                     JudgedBoards& boards, Evaluator& evaluator,
+                                     const std::function<void(std::size_t, std::size_t)>& progress) {
   const auto players = sampled(games, sample);
   std::vector<Board> truths;
   for (const SampledPlayer& player : players) {
@@ -91,14 +91,14 @@ Result<WordData> word_data(const std::vector<NamedGame>& games, const WordSample
   if (const Status judged = boards.judge(truths, evaluator, sample.effort, progress); !judged) {
     return Error{judged.error()};
   }
-  WordData data;
+  JudgementData data;
   for (const SampledPlayer& player : players) {
     data.players.push_back({.game = player.game,
                             .name = games[player.game].names[player.side],
                             .first = static_cast<std::uint32_t>(data.all.size()),
                             .count = static_cast<std::uint32_t>(player.turns.size())});
     for (const UnseenTurn& turn : player.turns) {
-      append(data, turn, opponent_word(boards.scores(*turn.truth, lanternfish_terms())));
+      append(data, turn, opponent_judgements(boards.scores(*turn.truth, lanternfish_terms())));
     }
   }
   return data;

@@ -1,4 +1,4 @@
-#include "engine/opponent_word.h"
+#include "engine/opponent_judgement.h"
 
 #include "tests/engine/seat.h"
 
@@ -33,30 +33,31 @@ double probability(const Sensing& game, const char* move) {
 
 }  // namespace
 
-TEST_CASE("opponent's word: each kind of score has its verdict, in the order of the evaluator") {
+TEST_CASE("opponent's judgement: each kind of score has its verdict, in the order of the evaluator") {
   const std::vector<MoveScore> scores = {{{1, 2}, Score::captures_king()}, {{2, 3}, Score::mates_in(2)},
                                          {{3, 4}, Score::centipawns(30)},  {{4, 5}, Score::centipawns(-400)},
                                          {{5, 6}, Score::mated_in(1)},     {{6, 7}, Score::loses_king()},
                                          {{7, 8}, Score::stays_in_check()}};
-  const EvaluatorWord word = opponent_word(scores);
-  REQUIRE(word.size() == scores.size());
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    CHECK(word[i].taken == scores[i].taken);
+  const MoveJudgements judgements = opponent_judgements(scores);
+  REQUIRE(judgements.size() == scores.size());
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    CHECK(judgements[i].taken == scores[i].taken);
     for (std::size_t k = 0; k < i; ++k) {
-      CHECK(word[i].judgement != word[k].judgement);
-      CHECK(word[i].rank >= word[k].rank);
+      CHECK(judgements[i].loss != judgements[k].loss);
+      CHECK(judgements[i].rank >= judgements[k].rank);
     }
   }
 }
 
-TEST_CASE("opponent's word: before the sense, a move that gives the queen away becomes less likely than a safe one") {
-  const Sensing without(0), with_word(25);
+TEST_CASE(
+    "opponent's judgement: before the sense, a move that gives the queen away becomes less likely than a safe one") {
+  const Sensing without(0), with_judgements(25);
   const auto odds = [](const Sensing& game) { return probability(game, "d1d7") / probability(game, "d1e1"); };
-  CHECK(odds(with_word) < odds(without));
-  CHECK(without.seat.agent.boards() == with_word.seat.agent.boards());
+  CHECK(odds(with_judgements) < odds(without));
+  CHECK(without.seat.agent.boards() == with_judgements.seat.agent.boards());
 }
 
-TEST_CASE("opponent's word: the same each time where nodes are counted, and only for lanternfish with its model") {
+TEST_CASE("opponent's judgement: the same each time where nodes are counted, and only for lanternfish with its model") {
   const Sensing first(25), second(25);
   CHECK(first.square == second.square);
   CHECK(probability(first, "d1e1") == probability(second, "d1e1"));
@@ -70,7 +71,7 @@ TEST_CASE("opponent's word: the same each time where nodes are counted, and only
   CHECK_FALSE(judges_opponent(config));
 }
 
-TEST_CASE("opponent's word: what it takes of the nodes is not there for the decision") {
+TEST_CASE("opponent's judgement: what it takes of the nodes is not there for the decision") {
   const auto scored = [](int share) {
     const Sensing game(share, 1, 300);
     return game.seat.last_report.nodes;

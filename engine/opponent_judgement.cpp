@@ -1,4 +1,4 @@
-#include "engine/opponent_word.h"
+#include "engine/opponent_judgement.h"
 
 #include "belief/set/marginals.h"
 #include "engine/board_scoring.h"
@@ -25,7 +25,7 @@ JudgedMove judged(const MoveScore& move) {
   return {move.taken, was_in_check ? Verdict::kStaysInCheck : Verdict::kLosesKing};
 }
 
-// Of boards with so much weight altogether, the first ones.
+// The first of the likeliest boards, until they have the share kCoverage of `total_weight`.
 std::vector<Board> nearly_all(std::span<const Hypothesis> likeliest, double total_weight, const OwnSide& own) {
   std::vector<Board> boards;
   double left = kCoverage * total_weight;
@@ -38,13 +38,13 @@ std::vector<Board> nearly_all(std::span<const Hypothesis> likeliest, double tota
 
 }  // namespace
 
-EvaluatorWord opponent_word(std::span<const MoveScore> moves) {
+MoveJudgements opponent_judgements(std::span<const MoveScore> moves) {
   std::vector<JudgedMove> all;
   all.reserve(moves.size());
   for (const MoveScore& move : moves) {
     all.push_back(judged(move));
   }
-  return word_of(all);
+  return judgements_of(all);
 }
 
 std::vector<Board> boards_to_judge(const LikelyParents& parents) {
@@ -69,15 +69,15 @@ Effort deeper_for_opponent(Effort effort) {
 
 namespace {
 
-// Lets one pass over the boards say what it can; returns the nodes it took.
-std::uint64_t listen(Situation& s, const std::vector<Board>& boards, std::vector<EvaluatorWord>& words) {
+// One pass over the boards; those the evaluator does not reach keep their judgements. Returns the nodes used.
+std::uint64_t judge_boards(Situation& s, const std::vector<Board>& boards, std::vector<MoveJudgements>& judgements) {
   std::uint64_t nodes = 0;
   const auto answers = score_for_opponent(s, boards, 1);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     nodes += answers[i].moves.size();
-    // An engine that fails is not the one whose word was found to be worth something.
+    // The stand-in for an engine that failed is too weak: the coefficients were fitted to the engine's judgements.
     if (!answers[i].moves.empty() && !answers[i].stand_in) {
-      words[i] = opponent_word(answers[i].moves);
+      judgements[i] = opponent_judgements(answers[i].moves);
     }
   }
   return nodes;
@@ -92,7 +92,7 @@ std::uint64_t judge_opponent(Situation& situation, Belief& belief) {
     return 0;
   }
   const std::vector<Board> boards = boards_to_judge(*parents);
-  std::vector<EvaluatorWord> words(boards.size());
+  std::vector<MoveJudgements> judgements(boards.size());
   const bool counted = situation.budget.nodes != ~std::uint64_t{0};
   const bool timed = situation.budget.deadline != Deadline::max();
   const auto begin = Clock::now();
@@ -104,13 +104,13 @@ std::uint64_t judge_opponent(Situation& situation, Belief& belief) {
     part.budget.deadline =
         begin + std::chrono::duration_cast<Clock::duration>(share * (situation.budget.deadline - begin));
   }
-  std::uint64_t nodes = listen(part, boards, words);
+  std::uint64_t nodes = judge_boards(part, boards, judgements);
   if (timed && !situation.effort_is_fixed && !part.out_of_time()) {
     part.effort = deeper_for_opponent(part.effort);
-    nodes += listen(part, boards, words);
+    nodes += judge_boards(part, boards, judgements);
   }
   if (!situation.stop.stop_requested()) {
-    belief.hear(words);
+    belief.reweigh(judgements);
   }
   if (counted) {
     situation.budget.nodes -= std::min(nodes, situation.budget.nodes - 1);

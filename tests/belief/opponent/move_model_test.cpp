@@ -7,9 +7,11 @@
 #include <map>
 
 #include "belief/belief.h"
+#include "tests/notation_helpers.h"
 #include "tests/recorded_game.h"
 
 using namespace lanternfish;
+using testing::board_of;
 
 namespace {
 
@@ -42,8 +44,6 @@ double probability(const Board& board, const MoveSituation& at, const char* move
   }
   return 0;
 }
-
-Board board_of(const char* fen) { return parse_fen(fen).value(); }
 
 }  // namespace
 
@@ -120,7 +120,7 @@ TEST_CASE("move model: a move is as likely as the rows of its features say, with
       std::array<double, kMoveStyles> score{};
       const auto add = [&](int row) {
         for (int k = 0; k < kMoveStyles; ++k) {
-          score[static_cast<std::size_t>(k)] += static_cast<double>(table[static_cast<std::size_t>(row)].of[k]);
+          score[static_cast<std::size_t>(k)] += static_cast<double>(table[static_cast<std::size_t>(row)].lanes[k]);
         }
       };
       null ? for_each_null_row(features, requests_for_null(features), add)
@@ -133,7 +133,7 @@ TEST_CASE("move model: a move is as likely as the rows of its features say, with
     }
     CAPTURE(format_fen(board));
     for (std::size_t i = 0; i < moves.size(); ++i) {
-      double expected = static_cast<double>(kUsualShares[kOddPart]) * asked[i] / all_asked;
+      double expected = static_cast<double>(kUsualShares[kRandomPart]) * asked[i] / all_asked;
       for (std::size_t k = 0; k < kMoveStyles; ++k) {
         expected += static_cast<double>(kUsualShares[k]) * powers[i][k] / total[k];
       }

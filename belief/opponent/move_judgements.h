@@ -1,0 +1,57 @@
+#pragma once
+
+// An evaluator's judgements of the moves on one board, in the form that the move model uses. A judgement adds to the
+// score that each style gives the move. The coefficients are in move_judgements_weights.inc; docs/move_model.md says
+// how they were fitted.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rules/types.h"
+
+namespace lanternfish {
+
+enum class Verdict : std::uint8_t { kScored, kMates, kIsMated, kCapturesKing, kLosesKing, kStaysInCheck };
+constexpr int kVerdicts = 6;
+
+// What an evaluator says of a taken move, for the side that makes the move.
+struct JudgedMove {
+  Move taken;
+  Verdict verdict = Verdict::kScored;
+  int centipawns = 0;  // only where the verdict is kScored
+};
+
+// A judged move with rank and loss reduced to classes.
+struct MoveJudgement {
+  Move taken;
+  std::uint8_t rank = 0;  // class of the move's rank among all moves of the board
+  std::uint8_t loss = 0;  // class of the loss against the best scored move; for other verdicts a class of the verdict
+};
+// The judgements of one board: every taken move once, sorted by move. Empty: the evaluator was not asked.
+using MoveJudgements = std::vector<MoveJudgement>;
+
+// `judged` has every taken move of a board, the null move included, best first.
+MoveJudgements judgements_of(std::span<const JudgedMove> judged);
+
+// Rows of the table of coefficients. A judgement's part of the score is the sum of two rows.
+namespace judgement_rows {
+
+constexpr int kKinds = 3;  // quiet move, capture, null move
+constexpr int kRanks = 9;
+constexpr int kLosses = 10;
+constexpr int kLossesAndVerdicts = kLosses + kVerdicts - 1;
+
+constexpr int kRank = 0;                        // kind, class of the rank
+constexpr int kLoss = kRank + kKinds * kRanks;  // kind, class of the loss or verdict
+constexpr int kCount = kLoss + kKinds * kLossesAndVerdicts;
+
+}  // namespace judgement_rows
+
+struct JudgementRows {
+  int rank_row;
+  int loss_row;
+};
+JudgementRows judgement_rows_of(const MoveJudgement& judgement, bool captures);
+
+}  // namespace lanternfish
