@@ -9,7 +9,7 @@ set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)
 if(LANTERNFISH_WERROR AND NOT LANTERNFISH_SANITIZE)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
     ${CMAKE_SOURCE_DIR}/support/*.h ${CMAKE_SOURCE_DIR}/rules/*.h ${CMAKE_SOURCE_DIR}/belief/*.h
-    ${CMAKE_SOURCE_DIR}/eval/*.h ${CMAKE_SOURCE_DIR}/book/*.h ${CMAKE_SOURCE_DIR}/engine/*.h
+    ${CMAKE_SOURCE_DIR}/eval/*.h ${CMAKE_SOURCE_DIR}/nets/*.h ${CMAKE_SOURCE_DIR}/book/*.h ${CMAKE_SOURCE_DIR}/engine/*.h
     ${CMAKE_SOURCE_DIR}/protocol/*.h ${CMAKE_SOURCE_DIR}/tools/*.h ${CMAKE_SOURCE_DIR}/tests/*.h)
   set(lone_headers)
   foreach(header ${headers})

@@ -18,6 +18,7 @@
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_memory.h"
 #include "tools/bench/eval_command.h"
+#include "tools/bench/nets_command.h"
 
 namespace {
 
@@ -30,6 +31,7 @@ constexpr const char* kUsage =
     "  belief   expansion, filter, windows and marginals on sets from recorded games\n"
     "  memory   what becomes of the true board of recorded games when the belief has little memory\n"
     "  eval     engine pool, scores and caches on boards from recorded games\n"
+    "  nets     networks by size, batch and threads, and the making of their planes\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -198,6 +200,9 @@ int main(int argc, char** argv) {
     }
     if (command == "eval") {
       return run_eval_bench(argc - 1, argv + 1);
+    }
+    if (command == "nets") {
+      return run_nets_bench(argc - 1, argv + 1);
     }
     fmt::print("{}", kUsage);
     return command == "--help" || command == "-h" ? 0 : 1;
