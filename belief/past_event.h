@@ -3,6 +3,7 @@
 // One event of the game, with what the belief needs to lead deferred parents through the event later.
 
 #include "belief/opponent/move_model.h"
+#include "game/own_side.h"
 #include "rules/observation.h"
 
 namespace lanternfish {

@@ -6,3 +6,9 @@ find_package(nlohmann_json REQUIRED)
 find_package(doctest REQUIRED)
 find_package(benchmark REQUIRED)
 find_package(Boost 1.74 REQUIRED COMPONENTS program_options filesystem)
+
+# Trains networks, where it is installed (libtorch-dev); scripts/setup leaves it out, because it takes 490 MB.
+option(LANTERNFISH_TORCH "Train networks with Torch where it is installed" ON)
+if(LANTERNFISH_TORCH AND NOT LANTERNFISH_SANITIZE)  # Torch itself is not instrumented
+  find_package(Torch QUIET)
+endif()

@@ -1,11 +1,15 @@
 # Reads cmake/rooms.txt, the table of rooms and of what each may see.
 set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/rooms.txt)
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/rooms.txt rows REGEX "^[a-z]")
+set(room_folders)  # support, belief/set, ...
+set(rooms)         # support, belief_set, ...
 foreach(row ${rows})
   string(REGEX REPLACE ":.*" "" room "${row}")
   string(REGEX REPLACE "^[^:]*:" "" seen "${row}")
   string(STRIP "${seen}" seen)
+  list(APPEND room_folders ${room})
   string(REPLACE "/" "_" room ${room})
+  list(APPEND rooms ${room})
   string(REPLACE "/" "_" seen "${seen}")
   separate_arguments(seen)
   list(TRANSFORM seen PREPEND lanternfish_)

@@ -6,41 +6,20 @@
 #include <fmt/format.h>
 
 #include "belief/set/marginals.h"
+#include "engine/game_so_far.h"
 #include "engine/opening_book.h"
 #include "engine/opponent_judgement.h"
-#include "engine/strategies/players.h"
-#include "rules/notation.h"
+#include "engine/strategy_player.h"
+#include "engine/strategy_traits.h"
+#include "rules/rbc.h"
 
 namespace lanternfish {
 
 namespace {
 
 constexpr std::size_t kBytesPerMegabyte = std::size_t{1} << 20;
-constexpr std::size_t kMostForEntropy = 4'000'000;
+constexpr std::size_t kMaxForEntropy = 4'000'000;  // boards
 constexpr std::uint64_t kCatchUpAtOnce = 500'000;  // boards made between two looks at the clock while pondering
-
-Phase next_phase(Phase phase) {
-  return phase == Phase::kOpponent ? Phase::kSense : phase == Phase::kSense ? Phase::kMove : Phase::kOpponent;
-}
-
-Phase phase_for(const Observation& event) {
-  return event.index() == 0 ? Phase::kOpponent : event.index() == 1 ? Phase::kSense : Phase::kMove;
-}
-
-std::string_view name_of(Phase phase) {
-  constexpr std::string_view kNames[] = {"the opponent's move", "my sense", "my move", "nothing: the game is over"};
-  return kNames[static_cast<std::size_t>(phase)];
-}
-
-// As far as the player can tell: a pawn move of the opponent goes unseen.
-bool irreversible(const Observation& event, const OwnSide& before) {
-  if (const auto* opponent = std::get_if<OpponentMoved>(&event)) {
-    return opponent->captured != kNoSquare;
-  }
-  const auto* moved = std::get_if<Moved>(&event);
-  return moved != nullptr && (moved->captured != kNoSquare ||
-                              (!moved->taken.is_null() && before.pieces().piece_at(moved->taken.from).type == kPawn));
-}
 
 std::uint64_t fresh_seed() {
   std::random_device device;
@@ -56,25 +35,23 @@ class Agent::Impl {
     configure_book();
   }
 
-  // One game; set_position makes another one aside and exchanges them when all of its history fits.
   struct Game {
-    Game(const Board& at, Color me, const Config& config, ThreadPool& threads)
-        : start(at),
-          seed(config.seed != 0 ? static_cast<std::uint64_t>(config.seed) : fresh_seed()),
-          belief(at, me, {.memory_bytes = static_cast<std::size_t>(config.belief_memory_mb) * kBytesPerMegabyte},
-                 threads, move_model_of(config.strategy, config.move_model)),
-          player(make_player(config.strategy, at, me, seed)) {
-      belief.set_live_limit(player->most_boards());
+    Game(const NewGame& start, const Config& config, ThreadPool& threads)
+        : traits(traits_of(config.strategy)),
+          seed(start.seed),
+          so_far(start.board, start.me),
+          belief(start.board, start.me,
+                 {.memory_bytes = static_cast<std::size_t>(config.belief_memory_mb) * kBytesPerMegabyte}, threads,
+                 move_model_of(config)),
+          player(traits.make(start)) {
+      belief.set_live_limit(traits.max_boards);
     }
 
-    Board start;
+    const StrategyTraits& traits;
     std::uint64_t seed;
+    GameSoFar so_far;
     Belief belief;
     std::unique_ptr<StrategyPlayer> player;
-    std::vector<Observation> history;
-    Phase phase = Phase::kOpponent;
-    int turn = 1;
-    int quiet_plies = 0;  // since the last irreversible move that I know of
   };
 
   void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
@@ -92,7 +69,7 @@ class Agent::Impl {
   bool has_game() const { return game_ != nullptr; }
   void game_over() {
     if (game_) {
-      game_->phase = Phase::kOver;
+      game_->so_far.end();
     }
   }
 
@@ -102,7 +79,7 @@ class Agent::Impl {
   void configure_book() {
     book_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kBook, text); });
   }
-  bool from_start() const { return game_->start == Board::start(); }
+  bool from_start() const { return game_->so_far.start() == Board::start(); }
   void report_book(const Candidate& chosen, Phase phase);
   void check_turn(const TurnLimits& limits);
   void note_clock(const TurnLimits& limits);
@@ -114,54 +91,48 @@ class Agent::Impl {
   ThreadPool* threads_;
   AgentReports reports_;
   OpeningBook book_;
-  std::unique_ptr<Game> game_;
+  std::unique_ptr<Game> game_;  // null before the first position
 };
 
-// Goes through the events with my own side alone: what passes here, the belief accepts.
+// Goes through the events with my own side alone: the belief accepts what passes here.
 Status Agent::Impl::check(OwnSide own, Phase phase, std::span<const Observation> events) {
+  if (const Result<Phase> in_turn = phase_after(phase, events); !in_turn) {
+    return Error{in_turn.error()};
+  }
   for (std::size_t i = 0; i < events.size(); ++i) {
-    const auto error = [&](const std::string& why) {
-      return Error{events.size() == 1 ? why : fmt::format("event {} of {}: {}", i + 1, events.size(), why)};
-    };
-    if (phase_for(events[i]) != phase) {
-      return error(
-          fmt::format("{} was observed, but what comes next is {}", name_of(phase_for(events[i])), name_of(phase)));
-    }
     if (const Status fits = std::visit([&](const auto& e) { return own.observe(e); }, events[i]); !fits) {
-      return error(fits.error());
+      return Error{events.size() == 1 ? fits.error()
+                                      : fmt::format("event {} of {}: {}", i + 1, events.size(), fits.error())};
     }
-    phase = next_phase(phase);
   }
   return success();
 }
 
 void Agent::Impl::apply(Game& game, const Observation& event) {
-  const auto begin = Clock::now();
+  const auto begin = SteadyClock::now();
   const OwnSide before = game.belief.own();
   if (std::holds_alternative<OpponentMoved>(event) && !before.first_notice_is_empty()) {
-    Random random(game.seed, game.turn, static_cast<int>(Phase::kOpponent));
+    Random random(game.seed, game.so_far.turn(), static_cast<int>(Phase::kOpponent));
     game.player->before_notice(game.belief, random);
   }
   game.belief.remember_parents(judges_opponent(config_) ? kMaxParentsJudged : 0);
   const auto update = game.belief.observe(event);
   assert(update.ok());
   game.player->observe(event, before, game.belief.own());
-  game.quiet_plies = irreversible(event, before) ? 0 : game.quiet_plies + (game.phase == Phase::kSense ? 0 : 1);
-  game.history.push_back(event);
+  const int turn = game.so_far.turn();
+  game.so_far.add(event, before);
 
-  const std::int64_t ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count();
-  UpdateReport report{.turn = game.turn,
+  const std::int64_t ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin).count();
+  UpdateReport report{.turn = turn,
                       .event = event,
                       .boards_before = update->boards_before,
                       .boards = update->boards,
                       .deferred = update->deferred,
                       .boards_per_second = ms > 0 ? update->boards * 1000 / static_cast<std::uint64_t>(ms) : 0,
                       .time_ms = ms};
-  if (update->boards <= kMostForEntropy) {
+  if (update->boards <= kMaxForEntropy) {
     report.entropy_bits = entropy_bits(game.belief.boards(), *threads_);
   }
-  game.turn += game.phase == Phase::kMove ? 1 : 0;
-  game.phase = next_phase(game.phase);
   reports_.update(report);
   if (update->boards == 0 && update->deferred == 0) {
     reports_.warning(WarningKind::kBelief, "no board explains the observations");
@@ -169,17 +140,15 @@ void Agent::Impl::apply(Game& game, const Observation& event) {
 }
 
 Status Agent::Impl::set_position(const Board& start, Color me, std::span<const Observation> history) {
-  const bool same_game = game_ && game_->phase != Phase::kOver && game_->belief.own().me() == me &&
-                         game_->start == start && history.size() >= game_->history.size() &&
-                         std::equal(game_->history.begin(), game_->history.end(), history.begin());
-  if (same_game) {
-    return observe(history.subspan(game_->history.size()));
+  if (game_ && game_->so_far.is_continued_by(start, me, history)) {
+    return observe(history.subspan(game_->so_far.history().size()));
   }
   if (Status fits = check(OwnSide(start, me), Phase::kOpponent, history); !fits) {
     return fits;
   }
   game_ = nullptr;  // gives its memory back first
-  game_ = std::make_unique<Game>(start, me, config_, *threads_);
+  const std::uint64_t seed = config_.seed != 0 ? static_cast<std::uint64_t>(config_.seed) : fresh_seed();
+  game_ = std::make_unique<Game>(NewGame{start, me, seed}, config_, *threads_);
   for (const Observation& event : history) {
     apply(*game_, event);
   }
@@ -190,7 +159,7 @@ Status Agent::Impl::observe(std::span<const Observation> events) {
   if (!game_) {
     return Error{"no position yet"};
   }
-  if (Status fits = check(game_->belief.own(), game_->phase, events); !fits) {
+  if (Status fits = check(game_->belief.own(), game_->so_far.phase(), events); !fits) {
     return fits;
   }
   for (const Observation& event : events) {
@@ -210,25 +179,26 @@ void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, Thread
 }
 
 void Agent::Impl::check_turn(const TurnLimits& limits) {
-  if (limits.turn && *limits.turn != game_->turn) {
+  const int turn = game_->so_far.turn();
+  if (limits.turn && *limits.turn != turn) {
     reports_.warning(WarningKind::kPhase,
-                     fmt::format("turn {} was asked for, but this is turn {}", *limits.turn, game_->turn));
+                     fmt::format("turn {} was asked for, but this is turn {}", *limits.turn, turn));
   }
 }
 
 void Agent::Impl::note_clock(const TurnLimits& limits) {
-  if (limits.time && game_->player->needs_belief()) {
-    game_->belief.set_live_limit(std::min(boards_for_clock(limits, threads_->threads()), game_->player->most_boards()));
+  if (limits.time && game_->traits.needs_belief) {
+    game_->belief.set_live_limit(std::min(boards_for_clock(limits, threads_->threads()), game_->traits.max_boards));
   }
 }
 
 GamePlan Agent::Impl::plan() const {
-  const int left = config_.turn_limit > 0 ? std::max(config_.turn_limit - game_->turn + 1, 1) : 0;
+  const int left = config_.turn_limit > 0 ? std::max(config_.turn_limit - game_->so_far.turn() + 1, 1) : 0;
   return {.turns_left = left, .ponders = config_.ponder};
 }
 
 Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
-  const auto begin = Clock::now();
+  const auto begin = SteadyClock::now();
   return {
       .config = config_,
       .belief = game_->belief,
@@ -239,15 +209,15 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
                  .nodes = config_.nodes_per_board,
                  .mode = config_.search_mode},
       .effort_is_fixed = limits.depth.has_value(),
-      .quiet_plies = game_->quiet_plies,
+      .quiet_plies = game_->so_far.quiet_plies(),
       .time_left_ms = limits.time,
       .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), game_->player->time_use(config_)),
       .stop = std::move(stop),
       .report = [this, phase, begin](CandidateReport report) {
         report.phase = phase;
-        report.turn = game_->turn;
+        report.turn = game_->so_far.turn();
         report.boards = game_->belief.boards().size();
-        report.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count();
+        report.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin).count();
         reports_.candidates(report);
       }};
 }
@@ -256,14 +226,14 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
 void Agent::Impl::report_book(const Candidate& chosen, Phase phase) {
   CandidateReport report;
   report.phase = phase;
-  report.turn = game_->turn;
+  report.turn = game_->so_far.turn();
   report.boards = game_->belief.boards().size();
   report.candidates = {chosen};
   reports_.candidates(report);
 }
 
 Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop) {
-  assert(game_->phase == Phase::kSense);
+  assert(game_->so_far.phase() == Phase::kSense);
   check_turn(limits);
   note_clock(limits);
   std::vector<Square> allowed(only.begin(), only.end());
@@ -272,9 +242,9 @@ Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Squar
       allowed.push_back(s);
     }
   }
-  Random random(game_->seed, game_->turn, static_cast<int>(Phase::kSense));
+  Random random(game_->seed, game_->so_far.turn(), static_cast<int>(Phase::kSense));
   const Color me = game_->belief.own().me();
-  if (const auto known = from_start() ? book_.sense(me, game_->history, allowed, random) : std::nullopt) {
+  if (const auto known = from_start() ? book_.sense(me, game_->so_far.history(), allowed, random) : std::nullopt) {
     report_book({.sense = *known, .move = {}}, Phase::kSense);
     return *known;
   }
@@ -284,7 +254,7 @@ Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Squar
 }
 
 Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop) {
-  assert(game_->phase == Phase::kMove);
+  assert(game_->so_far.phase() == Phase::kMove);
   check_turn(limits);
   note_clock(limits);
   const OwnSide& own = game_->belief.own();
@@ -297,8 +267,9 @@ Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> on
   if (allowed.empty()) {
     return kNullMove;  // the host allows nothing that may be requested
   }
-  Random random(game_->seed, game_->turn, static_cast<int>(Phase::kMove));
-  if (const auto known = from_start() ? book_.request(own.me(), game_->history, allowed, random) : std::nullopt) {
+  Random random(game_->seed, game_->so_far.turn(), static_cast<int>(Phase::kMove));
+  if (const auto known =
+          from_start() ? book_.request(own.me(), game_->so_far.history(), allowed, random) : std::nullopt) {
     report_book({.sense = kNoSquare, .move = *known}, Phase::kMove);
     return *known;
   }
@@ -307,18 +278,18 @@ Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> on
 }
 
 void Agent::Impl::ponder(const TurnLimits& limits, std::stop_token stop) {
-  assert(game_->phase == Phase::kOpponent);
+  assert(game_->so_far.phase() == Phase::kOpponent);
   check_turn(limits);
-  Random random(game_->seed, game_->turn, static_cast<int>(Phase::kOpponent));
+  Random random(game_->seed, game_->so_far.turn(), static_cast<int>(Phase::kOpponent));
   Situation s = situation(limits, Phase::kOpponent, random, stop);
-  while (game_->player->needs_belief() && game_->belief.deferred() > 0 && !s.out_of_time()) {
+  while (game_->traits.needs_belief && game_->belief.deferred() > 0 && !s.out_of_time()) {
     const std::size_t deferred = game_->belief.deferred();
     game_->belief.catch_up(kCatchUpAtOnce, stop);
     if (game_->belief.deferred() == deferred) {
       break;  // no room for more
     }
   }
-  if (game_->player->needs_belief()) {
+  if (game_->traits.needs_belief) {
     game_->belief.prepare({.stop = stop, .deadline = s.budget.deadline});
   }
   game_->player->ponder(s);
@@ -328,9 +299,12 @@ Agent::Agent(const Config& config, Evaluator& evaluator, ThreadPool& threads, Ag
     : impl_(std::make_unique<Impl>(config, evaluator, threads, std::move(reports))) {}
 Agent::~Agent() = default;
 
-Phase Agent::phase() const { return impl_->has_game() ? impl_->game().phase : Phase::kOver; }
-int Agent::turn() const { return impl_->game().turn; }
-Color Agent::color() const { return impl_->game().belief.own().me(); }
+bool Agent::has_game() const { return impl_->has_game(); }
+Phase Agent::phase() const { return impl_->has_game() ? impl_->game().so_far.phase() : Phase::kOver; }
+int Agent::turn() const { return impl_->game().so_far.turn(); }
+Color Agent::color() const { return impl_->game().so_far.me(); }
+const Board& Agent::start() const { return impl_->game().so_far.start(); }
+std::span<const Observation> Agent::history() const { return impl_->game().so_far.history(); }
 
 void Agent::reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads) {
   impl_->reconfigure(config, evaluator, threads);

@@ -4,25 +4,21 @@
 #include <iterator>
 #include <numeric>
 
+#include "engine/tuning.h"
 #include "eval/static_evaluator.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kFallbackBoards = 16;  // by the built-in evaluator, when the clock leaves no time for the other
+constexpr std::size_t kFallbackBoards = 16;  // by the built-in evaluator, when the clock leaves no time
 constexpr auto kProgressInterval = std::chrono::milliseconds(250);
-// Kept back for the decision itself, and for the evaluator to come to a halt.
+// Kept back for the decision itself, and for the evaluator to stop.
 constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 
 constexpr std::size_t kNoRow = ~std::size_t{0};
-constexpr int kDeeper = 2;           // plies from one pass over the boards to the next
-constexpr double kCostOfDeeper = 5;  // times the time, about
-constexpr int kGreatestDepth = 16;   // plies
-// Of the boards, by weight: a deeper pass that gets through these, which were drawn first, is worth its time.
-constexpr double kWorthwhilePart = 0.25;
 
-// How many of the boards may be scored before `nodes` positions are; at least one.
+// How many of the boards can be scored within `nodes` positions; at least one.
 std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nodes) {
   std::uint64_t used = 0;
   for (std::size_t i = 0; i < boards.size(); ++i) {
@@ -78,13 +74,13 @@ class Scoring {
 
  private:
   void look(const Effort& effort, const BoardList& list) {
-    const auto begin = Clock::now();
+    const auto begin = SteadyClock::now();
     s_.evaluator.score(list, effort, deadline_, enough_.get_token(), sink());
-    last_look_ = std::chrono::duration<double>(Clock::now() - begin);
+    last_look_ = std::chrono::duration<double>(SteadyClock::now() - begin);
   }
 
-  // Once all boards were looked at. Requests that come to be contenders at one depth are searched to it before any is
-  // searched deeper.
+  // Searches deeper once all boards are scored. Requests that become contenders at a depth are searched to this depth
+  // before any request is searched deeper.
   void look_deeper() {
     Effort effort = s_.effort;
     std::vector<Move> searched = table_.requests();  // to this depth
@@ -98,10 +94,10 @@ class Scoring {
       });
       double price = 1;
       if (fresh.empty()) {
-        effort.depth += kDeeper;
+        effort.depth += tuning::kDeeperPlies;
         searched.clear();
         fresh = wanted;
-        price = kCostOfDeeper;
+        price = tuning::kPriceOfDeeper;
       }
       const std::vector<std::vector<Move>> moves = contenders_ ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
       const double asked =
@@ -110,8 +106,8 @@ class Scoring {
                                 [](double sum, const auto& some) { return sum + static_cast<double>(some.size()); })
               : last_moves;
       const auto needed = price * asked / std::max(last_moves, 1.0) * worthwhile_part() * last_look_;
-      if (effort.depth > kGreatestDepth ||
-          Clock::now() + std::chrono::duration_cast<Clock::duration>(needed) > deadline_) {
+      if (effort.depth > tuning::kMaxDepth ||
+          SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(needed) > deadline_) {
         break;
       }
       look(effort, BoardList(boards_, moves));
@@ -120,7 +116,7 @@ class Scoring {
     }
   }
 
-  // What the requests come to on each board.
+  // By board: the taken moves that the requests come to.
   std::vector<std::vector<Move>> taken_moves(const std::vector<Move>& requests) const {
     std::vector<std::size_t> columns;
     for (const Move request : requests) {
@@ -146,10 +142,10 @@ class Scoring {
     if (row_of_[i] == kNoRow) {
       row_of_[i] = table_.rows().size();
       table_.add(drawn_[i], boards_[i], scores, i);
-    } else if (!scores.stand_in) {  // of a deeper search that failed: what is known is better
+    } else if (!scores.stand_in) {  // where the deeper search failed, the scores known are better
       table_.replace(row_of_[i], scores);
     }
-    if (const auto now = Clock::now(); now - last_progress_ >= kProgressInterval) {
+    if (const auto now = SteadyClock::now(); now - last_progress_ >= kProgressInterval) {
       last_progress_ = now;
       weigh();
       // Without a deadline the answer must not depend on the machine.
@@ -159,14 +155,14 @@ class Scoring {
     }
   }
 
-  // How many of the boards, as a part of all, have kWorthwhilePart of the weight. All boards are scored.
+  // The part of the boards, from the first on, that has tuning::kWorthwhilePart of the weight. All boards are scored.
   double worthwhile_part() {
     weigh();
     std::vector<double> weights(boards_.size());
     for (std::size_t i = 0; i < boards_.size(); ++i) {
       weights[i] = table_.rows()[row_of_[i]].weight;
     }
-    double left = kWorthwhilePart * std::accumulate(weights.begin(), weights.end(), 0.0);
+    double left = tuning::kWorthwhilePart * std::accumulate(weights.begin(), weights.end(), 0.0);
     std::size_t count = 0;
     while (count < weights.size() && left > 0) {
       left -= weights[count++];
@@ -187,11 +183,11 @@ class Scoring {
   const Contenders& contenders_;
   ScoreTable table_;
   const Deadline deadline_;
-  std::chrono::duration<double> last_look_{};  // at the boards took so long
+  std::chrono::duration<double> last_look_{};  // how long the last pass over the boards took
   std::vector<Board> boards_;
   std::vector<std::size_t> row_of_;
   std::stop_source enough_;
-  Clock::time_point last_progress_ = Clock::now();
+  SteadyClock::time_point last_progress_ = SteadyClock::now();
 };
 
 }  // namespace
@@ -202,12 +198,12 @@ ScoreTable score_boards(Situation& situation, const std::vector<Hypothesis>& boa
   return Scoring(situation, boards, std::move(list), terms, weight, progress, contenders).run();
 }
 
-ScoreTable score_drawn(Situation& situation, const DrawnBoards& drawn, std::vector<Move> list, const RbcTerms& terms,
-                       const Progress& progress, const Contenders& contenders) {
+ScoreTable score_sample(Situation& situation, const BoardSample& sample, std::vector<Move> list, const RbcTerms& terms,
+                        const Progress& progress, const Contenders& contenders) {
   const RowWeight weight = [&](const ScoreTable::Row& row, std::size_t scored) {
-    return sample_weight(drawn, row.index, scored);
+    return sample_weight(sample, row.index, scored);
   };
-  return score_boards(situation, drawn.boards, std::move(list), terms, weight, progress, contenders);
+  return score_boards(situation, sample.boards, std::move(list), terms, weight, progress, contenders);
 }
 
 std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vector<Board>& boards, double time_share) {
@@ -217,8 +213,8 @@ std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vec
   }
   Deadline deadline = scoring_deadline(situation.budget);
   if (deadline != Deadline::max()) {
-    const auto now = Clock::now();
-    deadline = now + std::chrono::duration_cast<Clock::duration>(time_share * (deadline - now));
+    const auto now = SteadyClock::now();
+    deadline = now + std::chrono::duration_cast<SteadyClock::duration>(time_share * (deadline - now));
   }
   const std::size_t count = boards_for_nodes(boards, situation.budget.nodes);
   situation.evaluator.score(std::span(boards).first(std::min(count, boards.size())), situation.effort, deadline,

@@ -4,30 +4,30 @@
 
 #include "engine/sampling.h"
 #include "engine/score_table.h"
-#include "engine/strategies/strategy.h"
+#include "engine/strategy_player.h"
 
 namespace lanternfish {
 
-// What the board of a row counts in averages, when `scored` boards are known.
+// What the board of a row counts in averages when `scored` boards are scored.
 using RowWeight = std::function<double(const ScoreTable::Row& row, std::size_t scored)>;
-// Called now and then with what there is so far; true when the choice is settled and no more need be known.
+// Called every quarter of a second with the table so far; true ends the scoring, because the choice is settled.
 using Progress = std::function<bool(const ScoreTable&)>;
-// The requests, of those scored, that are worth a deeper look.
+// Those of the table's requests that are worth a deeper search.
 using Contenders = std::function<std::vector<Move>(const ScoreTable&)>;
 
-// Scores `list` on the boards, the first ones first; then, where time is left, deeper: what the contenders come to on
-// each board, or all moves where nobody says which these are. At least one board is scored, if need be by the built-in
-// evaluator.
+// Scores the requests of `list` on the boards, in their order, and then searches deeper as long as there is time: on
+// each board the moves that the contenders come to, or all moves where `contenders` is empty. Scores become numbers
+// with `terms`. At least one board is scored, if need be by the built-in evaluator.
 ScoreTable score_boards(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list,
                         const RbcTerms& terms, const RowWeight& weight, const Progress& progress,
                         const Contenders& contenders = {});
 
-// The same for boards drawn from a set: averages are those of the set.
-ScoreTable score_drawn(Situation& situation, const DrawnBoards& drawn, std::vector<Move> list, const RbcTerms& terms,
-                       const Progress& progress, const Contenders& contenders = {});
+// The same for a sample of a set: averages over the table are then averages over the set.
+ScoreTable score_sample(Situation& situation, const BoardSample& sample, std::vector<Move> list, const RbcTerms& terms,
+                        const Progress& progress, const Contenders& contenders = {});
 
-// Answers for boards on which the opponent is to move, the first ones first, in a part of the phase's time; those that
-// were not reached in time have no moves.
+// Scores boards on which the opponent is to move, in their order, within `time_share` of the phase's time. One answer
+// for each board; a board that was not reached in time has no moves.
 std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vector<Board>& boards, double time_share);
 
 }  // namespace lanternfish

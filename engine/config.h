@@ -1,6 +1,6 @@
 #pragma once
 
-// What a host can set. protocol/session/options.h names these for the host; defaults are here and nowhere else.
+// What a host can set. The table of protocol/session/options.h gives each field a name; the defaults stand here only.
 
 #include <cstdint>
 #include <string>
@@ -10,29 +10,20 @@
 
 namespace lanternfish {
 
-// Published players and our own; docs/strategies.md describes each.
+// Our own player and the published ones: one enumerator for each row of the table. docs/strategies.md describes each.
 enum class Strategy : std::uint8_t {
-  kLanternfish,
-  kRandom,
-  kAttacker,
-  kTrout,
-  kNaive,
-  kMht,
-  kPredictor,
-  kOracle,
-  kScorca,
-  kScorcaS,
-  kStrangeFish,
-  kStrangeFish2,
-  kSavelyevBaseline,
+#define STRATEGY(enumerator, ...) enumerator,
+#include "engine/strategy_table.inc"
+#undef STRATEGY
 };
-constexpr int kStrategies = 13;
 
-// Which preset of eval/rbc_score.h scores moves. Plain: a chess engine's word as it is.
+// Which preset of eval/rbc_score.h scores moves. kOfStrategy: the preset of the strategy's traits. kPlain: a chess
+// engine's scores as they are.
 enum class TermsChoice : std::uint8_t { kOfStrategy, kPlain, kLanternfish, kStrangeFish, kStrangeFish2 };
 
-// What Strategy lanternfish senses for: the value of the request after the result and a little information; information
-// alone; the fewest boards left on average. The last two ask no chess engine.
+// What the strategy lanternfish senses for. kOutcome: the value of the request after the result, and a little
+// information. kInformation: information alone. kBoards: the fewest boards left on average. Only the first asks a chess
+// engine.
 enum class SenseRule : std::uint8_t { kOutcome, kInformation, kBoards };
 
 struct Config {
@@ -89,6 +80,7 @@ struct Config {
   int multi_pv = 1;
   int show_boards = 0;
   bool show_probabilities = false;
+  bool show_experiments = false;  // `uci` lists the options that are experiments, too
 };
 
 }  // namespace lanternfish

@@ -16,7 +16,7 @@ enum class Danger : std::uint8_t {
   kEvaded,             // the opponent has just left a check: the same attack may go on
 };
 
-// Of the side to move. Its king must stand. kEvaded is a matter of the board before and never returned.
+// The danger for the side to move, whose king must stand. Never kEvaded, which depends on the board before.
 Danger danger_of(const Board& board);
 
 }  // namespace lanternfish

@@ -4,21 +4,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/tuning.h"
+
 namespace lanternfish {
 
 namespace {
 
-constexpr double kAdvantage = 100;        // centipawns worth playing on for
-constexpr double kProgressFrom = 0.3;     // of the move limit
-constexpr double kProgressAtLimit = 400;  // centipawns
-
-// Settled choices. Cautious and not tuned: a choice that ends early must be the one that more boards would have made.
-constexpr std::size_t kSettledBoards = 64;
-constexpr double kSettledLead = 150;       // centipawns
-constexpr double kSettledDeviations = 4;   // standard errors of the mean difference
-constexpr std::size_t kSettledRivals = 8;  // looked at
-
-constexpr double kFewest = 1e-9;
+constexpr double kMinRegret = 1e-9;  // less is rounding
 
 // Standard error of the weighted mean difference of two requests over the rows.
 double difference_error(const ScoreTable& table, std::size_t first, std::size_t second) {
@@ -39,12 +31,12 @@ std::size_t index_of(const ScoreTable& table, Move request) {
   return static_cast<std::size_t>(std::find(list.begin(), list.end(), request) - list.begin());
 }
 
-// In proportion to the regrets; all alike where there are none.
+// Probabilities in proportion to the regrets; all equal where there are none.
 std::vector<double> matched(const std::vector<double>& regrets) {
   std::vector<double> mix(regrets);
   const double total = std::accumulate(mix.begin(), mix.end(), 0.0);
   for (double& share : mix) {
-    share = total > kFewest ? share / total : 1.0 / static_cast<double>(mix.size());
+    share = total > kMinRegret ? share / total : 1.0 / static_cast<double>(mix.size());
   }
   return mix;
 }
@@ -56,9 +48,9 @@ OutcomeWeights outcome_weights(const Config& config) {
           static_cast<double>(config.max_weight), config.tail_share / 100.0};
 }
 
-double move_value(double mean, double least, double most, const OutcomeWeights& weights) {
-  const double total = weights.mean + weights.least + weights.most;
-  return total <= 0 ? mean : (weights.mean * mean + weights.least * least + weights.most * most) / total;
+double move_value(double mean, double min, double max, const OutcomeWeights& weights) {
+  const double total = weights.mean + weights.min + weights.max;
+  return total <= 0 ? mean : (weights.mean * mean + weights.min * min + weights.max * max) / total;
 }
 
 void sort_by_value(std::vector<RequestValue>& ranked) {
@@ -70,22 +62,22 @@ std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWe
   std::vector<RequestValue> ranked;
   for (std::size_t i = 0; i < table.requests().size(); ++i) {
     const RequestSummary summary = summarize(table, i);
-    Tails tails{summary.least, summary.most};
+    Tails tails{summary.min, summary.max};
     if (weights.tail > 0) {
       tails = tails_of(table, i, weights.tail);
     }
-    ranked.push_back({table.requests()[i], summary, move_value(summary.mean, tails.least, tails.most, weights)});
+    ranked.push_back({table.requests()[i], summary, move_value(summary.mean, tails.min, tails.max, weights)});
   }
   sort_by_value(ranked);
   return ranked;
 }
 
-std::vector<Move> contenders(const std::vector<RequestValue>& ranked, int most, double margin) {
+std::vector<Move> contenders(const std::vector<RequestValue>& ranked, int limit, double margin) {
   std::vector<Move> worthwhile;
   int different = 0;
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     different += i == 0 || ranked[i].value != ranked[i - 1].value ? 1 : 0;
-    if (different > most || (different > 2 && ranked[i].value < ranked[0].value - margin)) {
+    if (different > limit || (different > 2 && ranked[i].value < ranked[0].value - margin)) {
       break;
     }
     worthwhile.push_back(ranked[i].request);
@@ -94,22 +86,23 @@ std::vector<Move> contenders(const std::vector<RequestValue>& ranked, int most, 
 }
 
 bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, const OutcomeWeights& weights) {
-  const double total = weights.mean + weights.least + weights.most;
-  if (table.rows().size() < kSettledBoards || ranked.size() < 2 || total <= 0) {
+  const double total = weights.mean + weights.min + weights.max;
+  if (table.rows().size() < tuning::kSettledBoards || ranked.size() < 2 || total <= 0) {
     return false;
   }
   const RbcTerms& terms = table.terms();
-  // What one more board of the usual weight could take away or bring, through the worst and the best outcome.
+  // How much one more board of the usual weight could take away or add, through the worst and the best outcome.
   const double reach =
       weights.tail > 0 ? std::min(1.0, 1 / (weights.tail * static_cast<double>(table.rows().size()))) : 1;
   const double may_fall =
-      reach * weights.least / total * (ranked[0].summary.least - terms.king_lost - terms.stays_in_check);
+      reach * weights.min / total * (ranked[0].summary.min - terms.king_lost - terms.stays_in_check);
   const std::size_t first = index_of(table, ranked[0].request);
-  for (std::size_t i = 1; i < std::min(ranked.size(), kSettledRivals); ++i) {
+  for (std::size_t i = 1; i < std::min(ranked.size(), tuning::kSettledRivals); ++i) {
     const double lead = ranked[0].value - ranked[i].value;
     const double error = difference_error(table, first, index_of(table, ranked[i].request));
-    const double may_rise = reach * weights.most / total * (terms.king_captured - ranked[i].summary.most);
-    if (lead < kSettledLead + kSettledDeviations * error + std::max(may_fall, 0.0) + std::max(may_rise, 0.0)) {
+    const double may_rise = reach * weights.max / total * (terms.king_captured - ranked[i].summary.max);
+    if (lead <
+        tuning::kSettledLead + tuning::kSettledDeviations * error + std::max(may_fall, 0.0) + std::max(may_rise, 0.0)) {
       return false;
     }
   }
@@ -154,10 +147,10 @@ std::vector<double> mix_by_regret(const ScoreTable& table, double worst_share, i
 
 bool prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns) {
   const double used = move_limit > 0 ? static_cast<double>(quiet_plies) / move_limit : 0;
-  if (ranked.empty() || ranked[0].value < kAdvantage || used < kProgressFrom) {
+  if (ranked.empty() || ranked[0].value < tuning::kAdvantage || used < tuning::kProgressFrom) {
     return false;
   }
-  const double bonus = kProgressAtLimit * (used - kProgressFrom) / (1 - kProgressFrom);
+  const double bonus = tuning::kProgressAtLimit * (used - tuning::kProgressFrom) / (1 - tuning::kProgressFrom);
   for (RequestValue& request : ranked) {
     const bool pawn = contains(pawns, request.request.from);
     request.value += bonus * (pawn && !request.request.is_null() ? request.summary.legal : request.summary.capture);

@@ -11,37 +11,37 @@
 
 namespace lanternfish {
 
-// What the weighted mean, the worst and the best outcome count; shares of their sum.
+// What the weighted mean, the worst and the best outcome of a request count; shares of their sum.
 struct OutcomeWeights {
-  double mean = 1, least = 0, most = 0;
-  // Of the probability: the mean over the worst boards that make it up is the worst outcome, likewise the best one
-  // (expected shortfall; Rockafellar and Uryasev 2000). 0: the single worst and best board, however unlikely.
+  double mean = 1, min = 0, max = 0;
+  // A share of the probability: the worst outcome is the mean over the worst boards with this share, likewise the best
+  // one (expected shortfall; Rockafellar and Uryasev 2000). 0: the single worst and best board, however unlikely.
   double tail = 0;
 };
-// As MeanWeight, MinWeight, MaxWeight and TailShare say.
+// By the options MeanWeight, MinWeight, MaxWeight and TailShare.
 OutcomeWeights outcome_weights(const Config& config);
 
-// Centipawns; the mean where all weights are 0.
-double move_value(double mean, double least, double most, const OutcomeWeights& weights);
+// The three outcomes as one number, centipawns; the mean where all weights are 0.
+double move_value(double mean, double min, double max, const OutcomeWeights& weights);
 
 struct RequestValue {
   Move request;
   RequestSummary summary;
-  double value = 0;  // centipawns, or what the rule that made it says
+  double value = 0;  // centipawns, or the unit of the rule that gave it
 };
 
-// Best first, ties in the order they are in.
+// Best first; equal values keep their order.
 void sort_by_value(std::vector<RequestValue>& ranked);
 
-// All requests of the table by mean, worst and best outcome, best first, ties in its order.
+// All requests of the table by mean, worst and best outcome, best first, ties in the table's order.
 std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWeights& weights);
 
-// A game in which nothing irreversible happens is drawn after `move_limit` plies (0: never). Where the best request
-// promises an advantage, those that would set the count back gain value as `quiet_plies` comes near the limit: moves of
-// the pawns on `pawns`, and captures by their probability. Tells whether values changed.
+// Keeps a side that stands better from a draw by the move limit: `move_limit` plies without an irreversible move (0: no
+// limit). Requests that would set the count back gain value as `quiet_plies` comes near the limit: moves of the pawns
+// on `pawns`, and captures by their probability. True when values changed.
 bool prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns);
 
-// How many of the first are within `margin` of the best.
+// How many of the first values are within `margin` of the best.
 template <typename Value>
 std::size_t near_best(const std::vector<Value>& ranked, double margin) {
   std::size_t near = 0;
@@ -51,23 +51,20 @@ std::size_t near_best(const std::vector<Value>& ranked, double margin) {
   return near;
 }
 
-// Requests within this of the best are mixed, so as not to be read; StrangeFish2's, centipawns.
-constexpr double kNearlyEqual = 10;
+// The requests of `ranked` that are worth a deeper search: the best, the next one, and those within `margin` centipawns
+// of the best, at most `limit`. Requests of equal value count as one: they mostly come to the same moves.
+std::vector<Move> contenders(const std::vector<RequestValue>& ranked, int limit, double margin);
 
-// The requests worth a deeper look, of all `ranked`: the best, the next one, and those within `margin` centipawns of
-// the best, `most` of them; requests of equal value, which mostly come to the same moves, count as one.
-std::vector<Move> contenders(const std::vector<RequestValue>& ranked, int most, double margin);
-
-// Whether the first request will stay the first whatever more boards and deeper searches say: it leads each rival by a
-// margin that the scatter between boards and the shallowness of the search do not explain, and that a board not seen
-// yet on which it loses its king, or a rival takes one, would not use up. `weights` made the ranking. Never on a few
+// Whether the first request will stay first, whatever more boards and deeper searches say. It must lead each rival by
+// more than the scatter between boards and the shallowness of the search explain, and by more than one unseen board can
+// take away, on which it loses its king or a rival captures one. `weights` are those of the ranking. False on few
 // boards.
 bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, const OutcomeWeights& weights);
 
-// Probabilities of the requests of the table, adding up to 1, in a game against an opponent who chooses the board as
-// far as the worst outcome counts: for a mix of requests, the weighted mean counts 1 - `worst_share` and the worst
-// board for that mix `worst_share`. Solved by regret matching (Hart and Mas-Colell 2000, with regrets kept above 0) in
-// `rounds` rounds; the answer for one request alone is move_value().
+// With which probability to make each request of the table, when the opponent chooses the board as far as the worst
+// outcome counts: a mix of requests is worth 1 - `worst_share` of its weighted mean and `worst_share` of its value on
+// the board that is worst for the mix. The probabilities add up to 1. Solved by regret matching (Hart and Mas-Colell
+// 2000, with regrets kept above 0) in `rounds` rounds. A mix of one request is worth what move_value() says.
 std::vector<double> mix_by_regret(const ScoreTable& table, double worst_share, int rounds);
 
 }  // namespace lanternfish

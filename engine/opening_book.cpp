@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/strategy_traits.h"
+
 namespace lanternfish {
 
 namespace {
@@ -34,7 +36,7 @@ std::optional<Action> drawn(std::span<const BookChoice> choices, std::span<const
 
 void OpeningBook::configure(const Config& config, const std::function<void(const std::string&)>& warning) {
   // The published players play as published.
-  const bool wanted = config.own_book && config.strategy == Strategy::kLanternfish;
+  const bool wanted = config.own_book && traits_of(config.strategy).uses_book;
   if (!wanted) {
     in_use_ = false;
     return;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The book as a player uses it: from the settings, with choices by weight.
+// The book as a player uses it: named by the settings, with choices by weight.
 
 #include <functional>
 #include <optional>
@@ -15,11 +15,11 @@ namespace lanternfish {
 
 class OpeningBook {
  public:
-  // Reads the file when the settings name another one than before. A broken one is told to `warning`, and nothing is
-  // chosen from a book until another one is named.
+  // Reads the book's file when the settings name another one than before. Where it cannot be read, `warning` is told,
+  // and no book is used until another one is named.
   void configure(const Config& config, const std::function<void(const std::string&)>& warning);
 
-  // One of `allowed`, drawn by weight; none when the book has nothing for `seen`.
+  // One of `allowed`, chosen at random by weight; none when the book has nothing for `seen`, the game's events so far.
   std::optional<Square> sense(Color me, std::span<const Observation> seen, std::span<const Square> allowed,
                               Random& random) const;
   std::optional<Move> request(Color me, std::span<const Observation> seen, std::span<const Move> allowed,

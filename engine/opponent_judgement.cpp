@@ -2,13 +2,13 @@
 
 #include "belief/set/marginals.h"
 #include "engine/board_scoring.h"
+#include "engine/tuning.h"
 
 namespace lanternfish {
 
 namespace {
 
 constexpr double kCoverage = 0.97;  // of the weight of all parents: the rest is not worth the time
-constexpr int kDeeper = 2;          // plies: the opponent thinks long about its one board; docs/move_model.md
 
 JudgedMove judged(const MoveScore& move) {
   const Score score = move.score;
@@ -57,13 +57,8 @@ std::vector<Board> boards_to_judge(const Belief& belief, std::size_t limit) {
   return nearly_all(boards, belief.boards().total_weight(), belief.own());
 }
 
-bool judges_opponent(const Config& config) {
-  return config.strategy == Strategy::kLanternfish && config.move_model == MoveModelKind::kFitted &&
-         config.opponent_share > 0;
-}
-
 Effort deeper_for_opponent(Effort effort) {
-  effort.depth += kDeeper;
+  effort.depth += tuning::kDeeperPlies;  // the opponent thinks long about its one board; docs/move_model.md
   return effort;
 }
 
@@ -95,14 +90,14 @@ std::uint64_t judge_opponent(Situation& situation, Belief& belief) {
   std::vector<MoveJudgements> judgements(boards.size());
   const bool counted = situation.budget.nodes != ~std::uint64_t{0};
   const bool timed = situation.budget.deadline != Deadline::max();
-  const auto begin = Clock::now();
+  const auto begin = SteadyClock::now();
   Situation part = situation;
   if (counted) {
     part.budget.nodes = static_cast<std::uint64_t>(share * static_cast<double>(situation.budget.nodes));
   }
   if (timed) {
     part.budget.deadline =
-        begin + std::chrono::duration_cast<Clock::duration>(share * (situation.budget.deadline - begin));
+        begin + std::chrono::duration_cast<SteadyClock::duration>(share * (situation.budget.deadline - begin));
   }
   std::uint64_t nodes = judge_boards(part, boards, judgements);
   if (timed && !situation.effort_is_fixed && !part.out_of_time()) {

@@ -7,15 +7,13 @@
 #include <vector>
 
 #include "belief/belief.h"
-#include "engine/strategies/strategy.h"
+#include "engine/strategy_player.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
 // `moves`: an evaluator's answer for a board with the opponent to move: every taken move, the opponent's best first.
 MoveJudgements opponent_judgements(std::span<const MoveScore> moves);
-
-// Whether this configuration judges the opponent: only strategy `lanternfish` does, with the fitted model.
-bool judges_opponent(const Config& config);
 
 // The number of boards before the opponent's move that the belief keeps to be judged.
 constexpr std::size_t kMaxParentsJudged = 4'096;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/tuning.h"
 #include "eval/position_value.h"
 #include "rules/attacks.h"
 #include "rules/rbc.h"
@@ -10,8 +11,6 @@ namespace lanternfish {
 
 namespace {
 
-constexpr double kKingAtStake = 7'000;  // centipawns, as a lost king counts in averages
-constexpr double kQueenAtStake = 900;
 constexpr std::size_t kBoardsAtOnce = 1'024;
 
 bool queen_hangs(const Board& after, Color us) {
@@ -44,13 +43,15 @@ void add_exposure(const Board& board, Move request, double weight, Exposure& exp
   }
 }
 
-double at_stake(const Exposure& exposure) { return kKingAtStake * exposure.king + kQueenAtStake * exposure.queen; }
+double at_stake(const Exposure& exposure) {
+  return tuning::kKingAtStake * exposure.king + tuning::kQueenAtStake * exposure.queen;
+}
 
 }  // namespace
 
 std::vector<Exposure> exposures(const BoardSet& set, const OwnSide& own, std::span<const Move> requests,
                                 ThreadPool& threads) {
-  // Run by run, added up in their order, so that the sums do not depend on the threads.
+  // The parts are added up in their order, so that the sums do not depend on the threads.
   const std::vector<BoardRun> runs = runs_of(set, kBoardsAtOnce);
   std::vector<std::vector<Exposure>> parts(runs.size(), std::vector<Exposure>(requests.size()));
   threads.for_each(runs.size(), [&](std::size_t i) {
@@ -73,7 +74,7 @@ std::vector<Exposure> exposures(const BoardSet& set, const OwnSide& own, std::sp
 }
 
 void prefer_safety(std::vector<RequestValue>& ranked, double margin, const ExposuresOf& exposures_of) {
-  const std::size_t near = std::min(near_best(ranked, margin), kSaferRequests);
+  const std::size_t near = std::min(near_best(ranked, margin), tuning::kMaxSaferRequests);
   if (margin <= 0 || near < 2) {
     return;
   }
@@ -82,12 +83,12 @@ void prefer_safety(std::vector<RequestValue>& ranked, double margin, const Expos
     requests.push_back(ranked[i].request);
   }
   const std::vector<Exposure> found = exposures_of(requests);
-  double least = at_stake(found[0]);
+  double safest = at_stake(found[0]);
   for (const Exposure& exposure : found) {
-    least = std::min(least, at_stake(exposure));
+    safest = std::min(safest, at_stake(exposure));
   }
   for (std::size_t i = 0; i < near; ++i) {
-    ranked[i].value -= at_stake(found[i]) - least;
+    ranked[i].value -= at_stake(found[i]) - safest;
   }
   sort_by_value(ranked);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// A look at every board before a request is made final: averages hide the few boards on which it loses the king or the
-// queen at once.
+// A look at every board before a request is made: averages hide the few boards on which it loses the king or the queen
+// at once.
 
 #include <functional>
 #include <span>
@@ -14,19 +14,19 @@
 
 namespace lanternfish {
 
-// How likely the opponent can capture the king, or else a queen that nothing defends or that something lighter attacks,
-// in the turn after a request.
+// With which probability the opponent can capture the king in the turn after a request; else a queen that nothing
+// defends or that a lighter piece attacks.
 struct Exposure {
   double king = 0, queen = 0;
 };
-// By request, over all boards of `set`, which is not empty, by weight. A request that takes the king exposes nothing.
+// The exposure by each request over all boards of `set`, by weight. `set` is not empty. A request that captures the
+// king exposes nothing.
 std::vector<Exposure> exposures(const BoardSet& set, const OwnSide& own, std::span<const Move> requests,
                                 ThreadPool& threads);
 
-// Puts first, among the requests within `margin` centipawns of the best, those that expose king and queen least: each
-// loses what it exposes more than the safest of them. At most `kSaferRequests` are looked at. `exposures_of` tells for
-// a list of requests.
-constexpr std::size_t kSaferRequests = 12;
+// Among the requests within `margin` centipawns of the best, puts those first that expose king and queen least: each
+// loses what it exposes more than the safest of them. At most tuning::kMaxSaferRequests are looked at. `exposures_of`
+// gives the exposures of a list of requests, in its order.
 using ExposuresOf = std::function<std::vector<Exposure>(std::span<const Move>)>;
 void prefer_safety(std::vector<RequestValue>& ranked, double margin, const ExposuresOf& exposures_of);
 

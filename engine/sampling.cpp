@@ -6,53 +6,53 @@
 
 namespace lanternfish {
 
-DrawnBoards draw_boards(const BoardSet& set, std::size_t limit, Random& random, const DrawRate& rate) {
-  struct Draw {
+BoardSample sample_boards(const BoardSet& set, std::size_t limit, Random& random, const SampleRate& rate) {
+  struct Waiting {
     double key;
     double rate;
     const Hypothesis* board;
-    bool operator<(const Draw& other) const { return key < other.key; }
+    bool operator<(const Waiting& other) const { return key < other.key; }
   };
   const std::size_t kept = limit + 1;  // one more, for its key
-  std::vector<Draw> heap;              // the largest key on top
+  std::vector<Waiting> heap;           // the largest key on top
   set.for_each([&](const Hypothesis& h) {
     const double own_rate = rate(h);
-    const Draw draw{-std::log(random.unit()) / own_rate, own_rate, &h};
+    const Waiting next{-std::log(random.unit()) / own_rate, own_rate, &h};
     if (heap.size() < kept) {
-      heap.push_back(draw);
+      heap.push_back(next);
       std::push_heap(heap.begin(), heap.end());
-    } else if (draw < heap.front()) {
+    } else if (next < heap.front()) {
       std::pop_heap(heap.begin(), heap.end());
-      heap.back() = draw;
+      heap.back() = next;
       std::push_heap(heap.begin(), heap.end());
     }
   });
   std::sort_heap(heap.begin(), heap.end());
-  DrawnBoards drawn;
-  for (const Draw& draw : heap) {
-    drawn.keys.push_back(draw.key);
-    if (drawn.boards.size() < limit) {
-      drawn.boards.push_back(*draw.board);
-      drawn.rates.push_back(draw.rate);
+  BoardSample sample;
+  for (const Waiting& each : heap) {
+    sample.keys.push_back(each.key);
+    if (sample.boards.size() < limit) {
+      sample.boards.push_back(*each.board);
+      sample.rates.push_back(each.rate);
     }
   }
-  if (drawn.keys.size() == drawn.boards.size()) {
-    drawn.keys.push_back(std::numeric_limits<double>::infinity());
+  if (sample.keys.size() == sample.boards.size()) {
+    sample.keys.push_back(std::numeric_limits<double>::infinity());
   }
-  return drawn;
+  return sample;
 }
 
-DrawnBoards draw_boards(const BoardSet& set, std::size_t limit, Random& random) {
-  return draw_boards(set, limit, random, [](const Hypothesis& h) { return static_cast<double>(h.weight); });
+BoardSample sample_boards(const BoardSet& set, std::size_t limit, Random& random) {
+  return sample_boards(set, limit, random, [](const Hypothesis& h) { return static_cast<double>(h.weight); });
 }
 
-std::vector<Hypothesis> draw_equally(const BoardSet& set, std::size_t limit, Random& random) {
-  return draw_boards(set, limit, random, [](const Hypothesis&) { return 1.0; }).boards;
+std::vector<Hypothesis> sample_equally(const BoardSet& set, std::size_t limit, Random& random) {
+  return sample_boards(set, limit, random, [](const Hypothesis&) { return 1.0; }).boards;
 }
 
-double sample_weight(const DrawnBoards& drawn, std::size_t board, std::size_t scored) {
-  const double until = drawn.keys[std::min(scored, drawn.boards.size())];
-  return drawn.boards[board].weight / -std::expm1(-drawn.rates[board] * until);
+double sample_weight(const BoardSample& sample, std::size_t board, std::size_t scored) {
+  const double until = sample.keys[std::min(scored, sample.boards.size())];
+  return sample.boards[board].weight / -std::expm1(-sample.rates[board] * until);
 }
 
 BoardSet thinned(const BoardSet& set, std::size_t limit) {

@@ -54,8 +54,8 @@ RequestSummary summarize(const ScoreTable& table, std::size_t request) {
     total += row.weight;
     summary.mean += row.weight * value;
     squares += row.weight * value * value;
-    summary.least = first ? value : std::min(summary.least, value);
-    summary.most = first ? value : std::max(summary.most, value);
+    summary.min = first ? value : std::min(summary.min, value);
+    summary.max = first ? value : std::max(summary.max, value);
     summary.legal += outcome.taken == table.requests()[request] ? row.weight : 0;
     summary.capture += outcome.captured != kNoSquare ? row.weight : 0;
     summary.king +=
@@ -80,7 +80,7 @@ double lower_tail(std::vector<WeightedValue>& values, double share) {
   if (wanted <= 0) {
     return std::min_element(values.begin(), values.end(), below)->value;
   }
-  // Halves: what lies below the middle is taken as a whole, or the middle and what lies above is left.
+  // Halves the range: either all values below the middle belong to the tail, or none from the middle on does.
   double left = wanted, sum = 0;
   auto first = values.begin(), last = values.end();
   while (last - first > 1) {
@@ -108,11 +108,11 @@ Tails tails_of(const ScoreTable& table, std::size_t request, double share) {
   for (const ScoreTable::Row& row : table.rows()) {
     values.push_back({row.values[request], static_cast<float>(row.weight)});
   }
-  const double least = lower_tail(values, share);
+  const double min = lower_tail(values, share);
   for (WeightedValue& v : values) {
     v.value = -v.value;
   }
-  return {least, -lower_tail(values, share)};
+  return {min, -lower_tail(values, share)};
 }
 
 }  // namespace lanternfish

@@ -1,6 +1,6 @@
 #pragma once
 
-// Requests against boards: what each request is worth on each board that was scored.
+// A table of requests by boards: what each request is worth on each board that was scored.
 
 #include <vector>
 
@@ -16,14 +16,14 @@ class ScoreTable {
     Hypothesis board;
     std::size_t index = 0;      // of the board in the list that was scored
     double weight = 0;          // of the board in averages, not normalised
-    float best = 0;             // centipawns: of the best move there is on the board
-    float opponent = 0;         // centipawns: what the opponent thinks of having come there
+    float best = 0;             // centipawns: the best move of the board, requested or not
+    float opponent = 0;         // centipawns, in the opponent's eyes: what its move to this board was worth
     std::vector<Score> scores;  // by request
-    std::vector<float> values;  // the same in centipawns, flattened
+    std::vector<float> values;  // the scores in centipawns, flattened
     std::vector<Outcome> outcomes;
   };
 
-  // `list` is what my side may request and is to be compared; `terms` say how scores become numbers.
+  // `list`: the requests to compare. `terms` say how scores become numbers.
   ScoreTable(std::vector<Move> list, const RbcTerms& terms) : requests_(std::move(list)), terms_(terms) {}
 
   const std::vector<Move>& requests() const { return requests_; }
@@ -31,12 +31,11 @@ class ScoreTable {
   const RbcTerms& terms() const { return terms_; }
   std::uint64_t nodes() const { return nodes_; }  // positions scored
 
-  // Requests that give the same taken move on a board share its score.
+  // Adds the row of a board, whose `scores` name every taken move. `index`: of the board in the list that was scored.
   void add(const Hypothesis& h, const Board& board, const BoardScores& scores, std::size_t index = 0);
-  // Better scores of the board of a row, or of some of its moves: the others keep theirs, and the row what it was at
-  // best.
+  // Replaces scores of a row by better ones, of all moves or of some. Moves not listed keep their scores; where only
+  // some are listed, `best` and `opponent` stay.
   void replace(std::size_t row, const BoardScores& scores);
-  // Replaces the weights, in the order of the rows.
   void set_weight(std::size_t row, double weight) { rows_[row].weight = weight; }
 
  private:
@@ -48,10 +47,10 @@ class ScoreTable {
   void fill(Row& row, const BoardScores& scores);
 };
 
-// How a request fares over a set of rows.
+// What a request is worth over all rows: values in centipawns, by weight.
 struct RequestSummary {
-  double mean = 0, least = 0, most = 0, deviation = 0;
-  double legal = 0;    // probability of being taken as requested
+  double mean = 0, min = 0, max = 0, deviation = 0;
+  double legal = 0;    // probability that the taken move is the request
   double capture = 0;  // of capturing anything
   double king = 0;     // of capturing the king
 };
@@ -60,14 +59,14 @@ RequestSummary summarize(const ScoreTable& table, std::size_t request);
 struct WeightedValue {
   float value, weight;
 };
-// Mean of the lowest values whose weights make up `share` of all, the last one in part; `values` are not empty and come
-// back in another order. With a share of 0 the lowest value.
+// The mean of the lowest values whose weights make up `share` of all weight, the last of them in part; with a share of
+// 0 the lowest value. `values` is not empty and comes back in another order.
 double lower_tail(std::vector<WeightedValue>& values, double share);
 
-// Means of a request's worst and best outcomes whose boards make up `share` of the weight of all rows, of which there
-// are some.
+// The means of a request's worst and of its best outcomes, over boards that make up `share` of the weight of all rows.
+// The table has rows.
 struct Tails {
-  double least = 0, most = 0;
+  double min = 0, max = 0;
 };
 Tails tails_of(const ScoreTable& table, std::size_t request, double share);
 

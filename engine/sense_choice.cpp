@@ -4,15 +4,15 @@
 #include <limits>
 #include <map>
 
+#include "engine/tuning.h"
+
 namespace lanternfish {
 
 namespace {
 
-constexpr double kCentipawnsPerBit = 8;
-
 using Rows = std::vector<const ScoreTable::Row*>;
 
-// Of the best request over the rows.
+// The value of the best request over the rows.
 double best_value(const Rows& rows, std::size_t requests, const OutcomeWeights& weights) {
   double best = std::numeric_limits<double>::lowest();
   std::vector<WeightedValue> values(rows.size());
@@ -23,17 +23,17 @@ double best_value(const Rows& rows, std::size_t requests, const OutcomeWeights& 
       weight += rows[i]->weight;
       sum += rows[i]->weight * rows[i]->values[r];
     }
-    double least = 0, most = 0;
-    if (weights.least > 0) {
-      least = lower_tail(values, weights.tail);
+    double min = 0, max = 0;
+    if (weights.min > 0) {
+      min = lower_tail(values, weights.tail);
     }
-    if (weights.most > 0) {
+    if (weights.max > 0) {
       for (WeightedValue& v : values) {
         v.value = -v.value;
       }
-      most = -lower_tail(values, weights.tail);
+      max = -lower_tail(values, weights.tail);
     }
-    best = std::max(best, move_value(sum / weight, least, most, weights));
+    best = std::max(best, move_value(sum / weight, min, max, weights));
   }
   return best;
 }
@@ -79,7 +79,7 @@ std::vector<SenseValue> rank_senses(const ScoreTable& table, std::span<const Win
   for (const WindowSplit& split : splits) {
     SenseValue value{.split = split};
     value.outcome = table.rows().empty() ? 0 : expected_best(table, split.center, weights);
-    value.value = value.outcome + kCentipawnsPerBit * split.gain_bits;
+    value.value = value.outcome + tuning::kCentipawnsPerBit * split.gain_bits;
     values.push_back(value);
   }
   sort_by_value(values);

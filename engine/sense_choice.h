@@ -11,28 +11,29 @@
 namespace lanternfish {
 
 struct SenseValue {
-  WindowSplit split;   // over the whole set
-  double outcome = 0;  // centipawns: expected value of the best request after the result, where the rule knows it
-  double value = 0;    // what the senses are ordered by, in the unit of the rule
+  WindowSplit split;   // of the whole set
+  double outcome = 0;  // centipawns: expected value of the best request after the result; 0 where the rule has none
+  double value = 0;    // by which the senses are ordered, in the unit of the rule
 };
 
-// Best first, ties in the order they are in.
+// Best first; equal values keep their order.
 void sort_by_value(std::vector<SenseValue>& ranked);
 
-// Values of the windows of `splits`. After each possible result the best request by move_value() over the boards that
-// show it counts with the result's probability; to that comes a little for every bit of information (StrangeFish2
-// rewards the expected reduction of the set instead). Centipawns.
+// The windows of `splits` by what they are worth to the next request, in centipawns: for each possible result the value
+// (move_value()) of the best request over the boards that show this result, times the probability of the result; plus
+// tuning::kCentipawnsPerBit for every bit of information (StrangeFish2 rewards the expected reduction of the set
+// instead).
 std::vector<SenseValue> rank_senses(const ScoreTable& table, std::span<const WindowSplit> splits,
                                     const OutcomeWeights& weights);
 
-// The more is learnt, the better: bits.
+// By the expected information, in bits.
 std::vector<SenseValue> rank_by_information(std::span<const WindowSplit> splits);
 
-// The fewer boards are left, the better: minus their expected number. With weights all alike this is MHTBot's rule
+// By the expected number of boards left; the value is minus this number. With equal weights this is MHTBot's rule
 // (Markowitz et al. 2018).
 std::vector<SenseValue> rank_by_expected_boards(std::span<const WindowSplit> splits);
 
-// The more different results, the better: their number (Savelyev 2020, section 5.1).
+// By the number of different results (Savelyev 2020, section 5.1).
 std::vector<SenseValue> rank_by_results(std::span<const WindowSplit> splits);
 
 }  // namespace lanternfish

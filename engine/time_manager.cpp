@@ -8,13 +8,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr double kMostOfClock = 0.12;           // of what is left, in one turn
+constexpr double kMaxOfClock = 0.12;            // of the time left, for one turn
 constexpr double kLongestTurnMs = 40'000;       // StrangeFish2's upper bound
-constexpr std::int64_t kUnlimitedMs = 2000;     // when the host leaves it to us
+constexpr std::int64_t kUnlimitedMs = 2000;     // where the host sets no bound
 constexpr double kBoardsPerMsAndThread = 1000;  // made, weighed and filtered by the belief, with a margin
 constexpr double kBeliefShareOfClock = 0.01;
 constexpr double kBeliefShareOfIncrement = 0.1;
-constexpr std::size_t kLeastBoards = 2'000;
+constexpr std::size_t kMinBoards = 2'000;
 
 double turns_to_go(GamePlan plan, const TimeUse& use) {
   const double usual = plan.ponders ? use.turns_to_go_pondering : use.turns_to_go;
@@ -25,8 +25,8 @@ std::int64_t clock_share(const TurnLimits& limits, Phase phase, int move_overhea
                          const TimeUse& use) {
   const auto left = static_cast<double>(std::max<std::int64_t>(0, *limits.time - 2 * move_overhead_ms));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
-  const double wanted = std::max(left / turns_to_go(plan, use) + use.increment_share * increment, use.least_turn_ms);
-  const double turn = std::min({wanted, left * kMostOfClock, kLongestTurnMs});
+  const double wanted = std::max(left / turns_to_go(plan, use) + use.increment_share * increment, use.min_turn_ms);
+  const double turn = std::min({wanted, left * kMaxOfClock, kLongestTurnMs});
   return static_cast<std::int64_t>(turn * (phase == Phase::kMove ? use.move_share : use.sense_share));
 }
 
@@ -53,7 +53,7 @@ PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhea
   if (limits.time) {
     const auto share = now + milliseconds(clock_share(limits, phase, move_overhead_ms, plan, use));
     const auto whole = now + milliseconds(std::max<std::int64_t>(*limits.time - 2 * move_overhead_ms, 0));
-    // The host's fixed time goes before our own sharing out, but never beyond the flag.
+    // A fixed time of the host replaces our share of the clock, but never exceeds the clock.
     budget.deadline = std::min(limits.move_time ? budget.deadline : share, whole);
   } else if (!limits.move_time && !limits.nodes) {
     budget.deadline = now + milliseconds(kUnlimitedMs);
@@ -65,7 +65,7 @@ std::size_t boards_for_clock(const TurnLimits& limits, int threads) {
   const auto left = static_cast<double>(std::max<std::int64_t>(0, limits.time.value_or(0)));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
   const double ms = kBeliefShareOfClock * left + kBeliefShareOfIncrement * increment;
-  return std::max(kLeastBoards, static_cast<std::size_t>(ms * kBoardsPerMsAndThread * threads));
+  return std::max(kMinBoards, static_cast<std::size_t>(ms * kBoardsPerMsAndThread * threads));
 }
 
 }  // namespace lanternfish

@@ -1,40 +1,41 @@
 #pragma once
 
-// How long to think, so that the clock is never lost.
+// How long to think, so that no game is lost on time.
 
-#include "engine/agent.h"
+#include "engine/turn.h"
+#include "support/deadline.h"
 
 namespace lanternfish {
 
 struct PhaseBudget {
   Deadline deadline = Deadline::max();  // max(): no limit of time
   std::uint64_t nodes = ~std::uint64_t{0};
-  bool at_once = false;  // the clock has run out: answer without thinking
+  bool at_once = false;  // the clock has run out: answer without scoring anything
 };
 
-// What is known of the rest of the game.
+// What is known about the rest of the game.
 struct GamePlan {
   int turns_left = 0;    // before the host calls a draw, this one included; 0: not known
-  bool ponders = false;  // the opponent's time is ours to think in, too
+  bool ponders = false;  // we may think in the opponent's time, too
 };
 
-// How a player shares its clock out.
+// How a player shares out its clock. The defaults are those of our own player; not tuned by games.
 struct TimeUse {
   double turns_to_go = 22;            // the clock is spread over this many turns
   double turns_to_go_pondering = 18;  // much of the next turn's work is done in the opponent's time
-  double increment_share = 0.8;       // of each increment is spent in its own turn
-  double least_turn_ms = 0;           // as far as the clock bears it
-  double sense_share = 0.55;          // of a turn; the move finds most of its boards scored already
-  double move_share = 0.45;           // of a turn's budget, when the move is all that is left of it
+  double increment_share = 0.8;       // of an increment, spent in its own turn
+  double min_turn_ms = 0;             // as far as the clock bears it
+  double sense_share = 0.55;          // of a turn's time; the move finds most of its boards scored already
+  double move_share = 0.45;           // of a turn's time, shared out anew from the clock as it is after the sense
 };
 
-// The budget of one thinking command that arrived at `now`. One clock covers both phases of a turn, so the sense leaves
+// The budget of one thinking command that came at `now`. One clock covers both phases of a turn, so the sense leaves
 // the move its share.
 PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan = {},
                          const TimeUse& use = {});
 
-// How many boards the belief may hold so that working on them costs little of the clock, turn after turn: with nothing
-// left of it, less than the increment gives back.
+// How many boards the belief may hold so that work on them costs little of the clock in each turn; when the clock has
+// nearly run out, less than the increment gives back.
 std::size_t boards_for_clock(const TurnLimits& limits, int threads);
 
 }  // namespace lanternfish

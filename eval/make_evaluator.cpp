@@ -2,10 +2,10 @@
 
 #include <optional>
 
-#include "eval/engine_command.h"
 #include "eval/score_cache.h"
 #include "eval/static_evaluator.h"
 #include "eval/stockfish_pool.h"
+#include "uci/engine_command.h"
 
 namespace lanternfish {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The evaluator a program plays with, from what its user set.
+// The evaluator that a program plays with, from its user's settings.
 
 #include <functional>
 #include <memory>
@@ -12,9 +12,9 @@
 namespace lanternfish {
 
 struct EvaluatorSettings {
-  // Command lines of UCI chess engines, separated by ';' and given to the workers in turn: "stockfish; ssh other
-  // stockfish". Arguments may be quoted. Empty: stockfish, looked for on PATH and in /usr/games. "none": no engine, the
-  // built-in evaluator alone.
+  // Command lines of UCI chess engines, separated by ';': "stockfish; ssh other stockfish". Arguments may be quoted.
+  // The workers take them in turn. Empty: stockfish, looked for on PATH and in /usr/games. "none": the built-in
+  // evaluator alone.
   std::string command;
   int workers = 1;          // chess engine processes
   int engine_hash_mb = 16;  // of each process
@@ -22,8 +22,9 @@ struct EvaluatorSettings {
   RbcTerms terms = lanternfish_terms();
 };
 
-// Always gives an evaluator that answers: what cannot be started is told to `warning`, from this thread or from the one
-// that calls Evaluator::score, and the built-in evaluator stands in. Engines start in the background.
+// Always returns an evaluator that answers: where an engine cannot be started, `warning` is told, from this thread or
+// from the one that calls Evaluator::score, and the built-in evaluator answers in its place. Engines start in the
+// background.
 std::unique_ptr<Evaluator> make_evaluator(const EvaluatorSettings& settings,
                                           std::function<void(const std::string&)> warning);
 

@@ -9,7 +9,7 @@
 
 namespace lanternfish {
 
-// Middle game. The king's value only orders captures.
+// By piece type, centipawns, in the middle game. The king's value only orders captures.
 inline constexpr std::array<int, kPieceTypes + 1> kPieceValues = {100, 320, 330, 490, 950, 10'000, 0};
 
 // Both kings must stand.

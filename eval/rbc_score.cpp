@@ -27,7 +27,7 @@ Square capture_square(const Board& board, Move move) {
   return pawn_diagonal ? forward(move.to, ~board.turn()) : kNoSquare;
 }
 
-// What to add to the built-in score of a move to compare it with the engine's.
+// What to add to the built-in score of a move so that it compares with the engine's scores.
 int scale_difference(const Board& board, std::span<const MoveScore> engine) {
   std::vector<int> differences;
   for (const MoveScore& known : engine) {
@@ -46,8 +46,8 @@ int scale_difference(const Board& board, std::span<const MoveScore> engine) {
   return *middle;
 }
 
-// A move that the engine could not be asked about is never taken for better than the best it knows: its lookahead is
-// the deeper one, and where it sees itself mated the built-in evaluator sees nothing.
+// A move that the engine could not be asked about never counts as better than the best move that the engine knows: the
+// engine looks deeper, and where it sees its own mate the built-in evaluator sees nothing.
 Score below(Score score, Score best_known) {
   if (best_known.is_centipawns()) {
     return std::min(score, Score::centipawns(best_known.cp() - 1));
@@ -155,7 +155,7 @@ int balance_terms(const Board& board, Color us, const RbcTerms& terms) {
 
 int king_attack_terms(const Board& after, Color us, Square captured_on, const RbcTerms& terms) {
   const Bitboard attackers = attackers_of(after, after.king(~us), us);
-  // A piece that captured is known about; one whose line it opened is not.
+  // The opponent knows of a piece that captured, but not of a piece whose line the capture opened.
   const Bitboard unseen = captured_on == kNoSquare ? attackers : attackers & ~bit(captured_on);
   if (terms.king_attack == 0 || unseen == 0) {
     return 0;
@@ -248,13 +248,13 @@ int flattened(Score score, const RbcTerms& terms) {
                               : score.is_fleeing_into_check() ? terms.flees_into_check
                                                               : 0);
   }
-  const int most = terms.most_centipawns;
+  const int max = terms.max_centipawns;
   if (score.is_centipawns()) {
-    return std::clamp(score.cp(), -most, most);
+    return std::clamp(score.cp(), -max, max);
   }
-  // Decays towards `most`, so that the order is kept.
+  // Decays towards `max`, so that the order is kept.
   const int moves = score.mate_moves();
-  const int value = std::max(most, static_cast<int>(terms.mate * std::pow(terms.mate_decay, std::abs(moves))));
+  const int value = std::max(max, static_cast<int>(terms.mate * std::pow(terms.mate_decay, std::abs(moves))));
   return moves > 0 ? value : -value;
 }
 

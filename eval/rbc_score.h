@@ -1,7 +1,7 @@
 #pragma once
 
-// What chess scores miss. A chess engine assumes that everybody sees everything and that kings are never captured; the
-// terms here say what that is off by in RBC. Their weights stand together as named presets.
+// What chess scores miss. A chess engine assumes that both sides see everything and that kings are never captured; the
+// terms here correct its scores for RBC. Their weights stand together as named presets.
 
 #include <span>
 #include <vector>
@@ -10,35 +10,35 @@
 
 namespace lanternfish {
 
-// Added to the score of each move, in centipawns, seen by the side that moves, on the board after the move. "Balance"
-// terms count ours and subtract theirs. Zero leaves a term out and costs nothing.
+// Added to the score of each move, in centipawns, in the eyes of the side that moves, on the board after the move. A
+// balance counts ours less theirs. A term of zero is left out and costs nothing.
 struct RbcTerms {
   // The move itself.
-  int king_attack = 0;          // their king is attacked afterwards, not by a piece that just captured: seldom seen
-  int capturable_attacker = 0;  // ... but that piece can be captured
-  int capture = 0;              // tells them where we are
+  int king_attack = 0;          // afterwards a piece that did not just capture attacks their king: they seldom see it
+  int capturable_attacker = 0;  // the same, but that piece can be captured
+  int capture = 0;              // it tells them where we are
   int pass = 0;
   int supported_pawn_attack = 0;  // per piece, pawns not counted, that a pawn attacks by moving up quietly
   int bare_pawn_attack = 0;       // the same where nothing defends that pawn
 
   // Balances.
-  int quiet_check = 0;      // per square from which a piece that stands safely could attack the king without capture
-  double loose_attack = 0;  // per centipawn of theirs that is attacked and not defended
-  double undefended = 0;    // per centipawn of ours that is not defended, attacked or not: as a penalty
-  int runner = 0;           // per pawn on the sixth or seventh rank with nothing before it on its file
-  int castling_right = 0;   // any
-  int weak_square = 0;      // per square from which a piece they still have could see our king: as a penalty
+  int quiet_check = 0;  // per square from which a piece standing there safely could attack the king, no capture needed
+  double loose_attack = 0;      // per centipawn of theirs that is attacked and not defended
+  double undefended = 0;        // a penalty, per centipawn of ours that is not defended, attacked or not
+  int runner = 0;               // per pawn on the sixth or seventh rank with nothing before it on its file
+  int castling_right = 0;       // any
+  int weak_square = 0;          // a penalty, per square from which a piece that they still have could see our king
   double best_score_share = 0;  // of the board's best score, subtracted from all its moves
 
-  // How scores that are no centipawns are flattened for averages.
+  // How scores that are no centipawns become centipawns for averages.
   int king_captured = 9000;
-  int mate = 8000;  // times mate_decay for each move until then
+  int mate = 8000;  // times mate_decay for each move until the mate
   double mate_decay = 0.95;
-  int king_lost = -7000;       // not minus king_captured: the opponent often does not know
-  int stays_in_check = 0;      // on top of king_lost where the king was attacked before the move, too
-  int flees_into_check = 0;    // the same where it was the king that moved
-  int most_centipawns = 4000;  // engines that see tablebase wins would dwarf everything else
-  // A board on which the opponent left its king to be captured: what it scored there, in its own eyes.
+  int king_lost = -7000;      // not minus king_captured: the opponent often does not see it
+  int stays_in_check = 0;     // on top of king_lost where the king was attacked before the move, too
+  int flees_into_check = 0;   // the same where it was the king that moved
+  int max_centipawns = 4000;  // the scores that engines give for tablebase wins would outweigh everything else
+  // What a board counts for the opponent, in its own eyes, on which it left its king to be captured.
   int opponent_steps_into_check = -4000;
 };
 
@@ -76,33 +76,33 @@ constexpr RbcTerms strangefish2() {
   return terms;
 }
 
-// Our own: only what a chess engine cannot know, each counted once. Not tuned yet.
+// Our own: what a chess engine cannot know, each thing counted once. Not tuned.
 constexpr RbcTerms lanternfish_terms() {
   RbcTerms terms;
   terms.king_attack = 25;
   terms.capturable_attacker = -15;
   terms.quiet_check = 6;
   terms.capture = -4;
-  terms.pass = -40;  // the shifted built-in score flatters it; so also for requests that fail
+  terms.pass = -40;  // the shifted built-in score is too kind to the pass, and to requests that fail
   terms.stays_in_check = -1000;
   return terms;
 }
 
-// Scores of all taken moves of `board` out of a chess engine's, which knows only the moves legal in chess. The others
-// are the built-in evaluator's: king captures and losses as they are, centipawns moved by the median difference of the
-// two on the moves that both know. Neither side's king may be missing.
+// The scores of all taken moves of `board`: those in `engine`, which knows only the moves legal in chess, and for the
+// others the built-in evaluator's. Of the latter, king captures and losses stay as they are, and centipawns are moved
+// by the median difference between engine and built-in evaluator on the moves that both know. Both kings must stand.
 std::vector<MoveScore> merged_scores(const Board& board, std::span<const MoveScore> engine);
 
-// Adds the terms, and sorts: best first, ties in order of the move.
+// Adds the terms to the scores and sorts them: best first, ties in order of the move.
 void finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveScore>& scores);
 
-// One number in centipawns for averages over boards. Centipawns are cut at +-most_centipawns, mates decay towards that,
-// so their order stays. Not quite the order of scores altogether: a king left to be captured, which the opponent may
-// miss, may count more than a near mate against us, as in StrangeFish2.
+// A score as one number in centipawns, for averages over boards. Centipawns are cut at +-max_centipawns, and mates
+// decay towards this bound, so that the order stays. With one exception: a king left to be captured, which the opponent
+// may not see, may count more than a near mate against us, as in StrangeFish2.
 int flattened(Score score, const RbcTerms& terms);
 
-// How well the opponent did to bring this board about, in its own eyes: what weights of boards by quality of play want.
-// `scores` are those of the side to move, best first.
+// How good it was for the opponent, in its own eyes, to reach this board: for weights of boards by quality of play.
+// `scores` are those of the side to move, best first, not empty.
 int opponent_value(std::span<const MoveScore> scores, const RbcTerms& terms);
 
 }  // namespace lanternfish

@@ -40,7 +40,7 @@ void ScoreCache::score(const BoardList& list, const Effort& effort, Deadline dea
   std::vector<std::vector<std::size_t>> askers;  // by position in `asked`
   std::unordered_map<Question, std::size_t, Hash> asked_at;
   for (std::size_t i = 0; i < list.boards.size(); ++i) {
-    if (stop.stop_requested() || Clock::now() >= deadline) {
+    if (stop.stop_requested() || SteadyClock::now() >= deadline) {
       return;
     }
     const std::span<const Move> moves = list.moves_of(i);
@@ -100,7 +100,7 @@ void ScoreCache::store(const Question& question, const BoardScores& scores) {
     entries_.pop_back();
   }
   entries_.push_front({question, scores});
-  entries_.front().scores.moves.shrink_to_fit();  // a copy made for us has no spare room, but may have
+  entries_.front().scores.moves.shrink_to_fit();  // a copy may have spare room
   index_.emplace(question, entries_.begin());
   bytes_ += size;
 }

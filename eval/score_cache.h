@@ -1,6 +1,6 @@
 #pragma once
 
-// An evaluator round an evaluator that asks it about each position once, as long as memory lasts.
+// An evaluator that remembers the answers of another one and asks it about each position once, as far as memory goes.
 
 #include <list>
 #include <memory>
@@ -12,11 +12,11 @@ namespace lanternfish {
 
 class ScoreCache : public Evaluator {
  public:
-  // Holds at most `megabytes` of answers; those used longest ago go first.
+  // Holds at most `megabytes` of answers, and drops those first that were used longest ago.
   ScoreCache(std::unique_ptr<Evaluator> inner, int megabytes);
 
-  // Known boards are delivered first. Boards that differ only in what no evaluator sees are asked once. What is known
-  // of all moves answers a question about some.
+  // Delivers known boards first. Boards that differ only in what no evaluator looks at count as one. A known answer
+  // about all moves serves a question about some.
   void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
              const Sink& sink) override;
   void new_game() override;

@@ -22,7 +22,7 @@ struct Capture {
   int order = 0;
 };
 
-// More cannot be made by 16 pieces in any position of interest; the rest of a monstrous position is ignored.
+// More captures than any position of 16 pieces a side has in practice; further ones are ignored.
 struct CaptureList {
   std::array<Capture, 96> items;
   std::size_t size = 0;
@@ -145,7 +145,7 @@ BoardScores built_in_answer(const Board& board, const RbcTerms& terms) {
 
 void StaticEvaluator::score(const BoardList& list, const Effort&, Deadline deadline, std::stop_token stop,
                             const Sink& sink) {
-  for (std::size_t i = 0; i < list.boards.size() && !stop.stop_requested() && Clock::now() < deadline; ++i) {
+  for (std::size_t i = 0; i < list.boards.size() && !stop.stop_requested() && SteadyClock::now() < deadline; ++i) {
     sink(i, built_in_answer(list.boards[i], terms_));
   }
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
 #include "eval/static_evaluator.h"
 
 namespace lanternfish {
@@ -13,19 +15,30 @@ namespace {
 constexpr std::chrono::milliseconds kStartPatience{1'500};
 // How often the caller looks whether there is still an engine to wait for.
 constexpr std::chrono::milliseconds kLookInterval{50};
-// Results wait so long for company: waking the caller for each would cost the engines a share of the processors.
+// Results are delivered in bundles, at most this late: waking the caller for each would cost the engines a share of the
+// processors.
 constexpr std::chrono::milliseconds kBundleTime{5};
-// When no engine answered anything so long before the deadline, or in all but this share of the time, the built-in
-// evaluator takes the boards. Engines that hang are found out only after that, by their own timeouts, which must be
-// generous: a machine may be busy.
+// Where no engine has answered anything this long before the deadline, or before the last fifth of the time if that is
+// shorter, the built-in evaluator takes the boards. The timeouts of engines that hang come later: they must be
+// generous, because a machine may be busy.
 constexpr std::chrono::milliseconds kLastResort{100};
-constexpr int kLastResortShare = 5;  // one in
+constexpr int kLastResortShare = 5;  // the last one part in this
+
+// An engine that lived this long does not "keep failing".
+constexpr std::chrono::seconds kStableLife{5};
+// After more failures in a row than this the caller of score() does not wait for a new start.
+constexpr int kPromisingFailures = 2;
+// How often a board is given to an engine before the built-in evaluator answers.
+constexpr int kMaxAttempts = 2;
+// Minimum number of tasks queued for a worker: the one its engine searches, and the next.
+constexpr std::size_t kMinTasks = 2;
+constexpr int kMaxDoublings = 12;  // of the pause before a new start
 
 Deadline last_resort_before(Deadline deadline) {
-  const Deadline now = Clock::now();
+  const Deadline now = SteadyClock::now();
   return deadline == Deadline::max()
              ? deadline
-             : deadline - std::min<Clock::duration>(kLastResort, (deadline - now) / kLastResortShare);
+             : deadline - std::min<SteadyClock::duration>(kLastResort, (deadline - now) / kLastResortShare);
 }
 
 }  // namespace
@@ -67,7 +80,7 @@ void StockfishPool::score(const BoardList& list, const Effort& effort, Deadline 
   std::vector<Delivery> results;
   bool resting = false;
   for (std::size_t delivered = 0; delivered < list.boards.size() && !stop.stop_requested();) {
-    const Deadline now = Clock::now();
+    const Deadline now = SteadyClock::now();
     if (now >= deadline) {
       break;
     }
@@ -189,7 +202,7 @@ StockfishPool::Task StockfishPool::task_of(std::size_t index) const {
 }
 
 bool StockfishPool::any_engine_to_wait_for() const {
-  return std::any_of(workers_.begin(), workers_.end(), [now = Clock::now()](const auto& worker) {
+  return std::any_of(workers_.begin(), workers_.end(), [now = SteadyClock::now()](const auto& worker) {
     return worker->state == State::kUp ||
            (worker->state == State::kStarting && worker->promising && now - worker->since < kStartPatience);
   });
@@ -214,6 +227,203 @@ BoardScores StockfishPool::stand_in(const Board& board) const {
   BoardScores scores = built_in_answer(board, settings_.terms);
   scores.stand_in = true;
   return scores;
+}
+
+// The workers: each thread keeps one engine up and asks it what the caller of score() hands out.
+
+// Starts one engine process after the other and works with each as long as it lives.
+void StockfishPool::work(Worker& worker, std::stop_token quit) {
+  while (!quit.stop_requested()) {
+    if (!bring_up(worker, quit)) {
+      pause(worker, quit);
+      continue;
+    }
+    for (AskedList asked; worker.process && hand_out(worker, asked, quit);) {
+      if (!collect(worker, asked)) {
+        break;
+      }
+    }
+    if (quit.stop_requested() && worker.process) {
+      worker.process->quit();
+    }
+    take_down(worker);
+    if (!quit.stop_requested()) {
+      pause(worker, quit);
+    }
+  }
+}
+
+bool StockfishPool::bring_up(Worker& worker, std::stop_token quit) {
+  {
+    const std::lock_guard lock(mutex_);
+    worker.state = State::kStarting;
+    worker.promising = worker.failures <= kPromisingFailures;
+    worker.since = SteadyClock::now();
+  }
+  auto launched = UciProcess::launch(*worker.command, settings_.timeouts);
+  std::string error = launched ? "" : launched.error();
+  if (launched) {
+    {
+      const std::lock_guard lock(mutex_);
+      worker.process = std::move(launched).value();
+      worker.new_game = false;
+      worker.cancelled = quit.stop_requested();
+    }
+    const Status status = worker.process->handshake(settings_.hash_mb, worker.cancelled);
+    error = status ? "" : fmt::format("'{}' is no chess engine: {}", worker.command->front(), status.error());
+  }
+  if (error.empty()) {
+    const std::lock_guard lock(mutex_);
+    worker.state = State::kUp;
+    worker.since = worker.up_since = SteadyClock::now();
+    ++counts_.started;
+    return true;
+  }
+  ++worker.failures;
+  take_down(worker);
+  if (!quit.stop_requested()) {
+    const std::lock_guard lock(mutex_);
+    ++counts_.failed_starts;
+    if (failed_start_texts_.insert(error).second) {
+      warnings_.push_back(error + "; the built-in evaluator answers while no engine is up");
+      done_.notify_one();
+    }
+  }
+  return false;
+}
+
+// Kills the process if it still runs. Where the next one starts without a pause, the caller of score() keeps waiting.
+void StockfishPool::take_down(Worker& worker) {
+  std::unique_ptr<UciProcess> process;
+  {
+    const std::lock_guard lock(mutex_);
+    process = std::move(worker.process);
+    worker.state = pause_of(worker).count() > 0 ? State::kPausing : State::kStarting;
+    worker.since = SteadyClock::now();
+    done_.notify_one();
+  }
+}
+
+std::chrono::milliseconds StockfishPool::pause_of(const Worker& worker) const {
+  const int doublings = worker.failures - 2;  // the first replacement comes at once
+  return doublings < 0
+             ? std::chrono::milliseconds(0)
+             : std::min(settings_.first_pause * (1 << std::min(doublings, kMaxDoublings)), settings_.longest_pause);
+}
+
+void StockfishPool::pause(Worker& worker, std::stop_token quit) {
+  std::unique_lock lock(mutex_);
+  work_.wait_until(lock, quit, SteadyClock::now() + pause_of(worker), [] { return false; });
+}
+
+// Gives the engine as many questions as it has room for. Blocks only while there is nothing to do; false when the pool
+// is closing.
+bool StockfishPool::hand_out(Worker& worker, AskedList& asked, std::stop_token quit) {
+  UciProcess& engine = *worker.process;
+  while (true) {
+    if (!asked.empty() && !engine.has_room(asked.back().job.limits())) {
+      return true;
+    }
+    if (!asked.empty() && !asked.back().job.all_asked()) {
+      EngineJob& job = asked.back().job;
+      engine.ask(job.ask_next(), job.limits());
+      continue;
+    }
+    const std::optional<Task> task = next_task(worker, asked.size(), quit);
+    if (!task) {
+      return !asked.empty();
+    }
+    Asked next{*task, EngineJob(task->board, task->moves, task->effort)};
+    if (next.job.done()) {
+      finish(next);  // nothing that a chess engine may be asked
+    } else {
+      asked.push_back(std::move(next));
+    }
+  }
+}
+
+// The next task of a worker that has `waiting` tasks. Blocks while the worker has none and there is none. None when
+// there is nothing to do, when the engine has to end its present work first, or when one more would be more than the
+// worker's share of what is left.
+std::optional<StockfishPool::Task> StockfishPool::next_task(Worker& worker, std::size_t waiting, std::stop_token quit) {
+  std::unique_lock lock(mutex_);
+  if (waiting > 0) {
+    const bool enough = waiting >= std::max(kMinTasks, batch_.tasks_left() / workers_.size());
+    return enough || worker.cancelled || worker.new_game || !batch_.has_task() ? std::nullopt
+                                                                               : std::optional(take_task());
+  }
+  worker.busy = false;
+  if (!work_.wait(lock, quit, [&] { return batch_.has_task(); }) || quit.stop_requested()) {
+    return std::nullopt;
+  }
+  const Task task = take_task();
+  worker.busy = true;
+  worker.cancelled = false;
+  const bool new_game = std::exchange(worker.new_game, false);
+  lock.unlock();
+  if (new_game) {
+    worker.process->new_game();
+  }
+  return task;
+}
+
+// Waits for one answer and adds it to its job. False when the engine is of no more use.
+bool StockfishPool::collect(Worker& worker, AskedList& asked) {
+  UciProcess::Answer answer;
+  const UciProcess::Outcome outcome = worker.process->await(worker.cancelled, answer);
+  if (outcome == UciProcess::Outcome::kCancelled) {
+    asked.clear();
+    return true;
+  }
+  if (outcome != UciProcess::Outcome::kAnswered) {
+    note_failure(worker, asked, outcome);
+    return false;
+  }
+  Asked& oldest = asked.front();
+  oldest.job.add(std::move(answer));
+  if (oldest.job.done()) {
+    finish(oldest);
+    asked.pop_front();
+  }
+  return true;
+}
+
+void StockfishPool::finish(const Asked& asked) {
+  BoardScores scores = asked.job.scores(settings_.terms);
+  const std::lock_guard lock(mutex_);
+  deliver(asked.task, std::move(scores));
+}
+
+// Counts the failure, gives the boards back to be asked about again, or has the built-in evaluator answer the one that
+// failed, and takes the engine down.
+void StockfishPool::note_failure(Worker& worker, AskedList& asked, UciProcess::Outcome outcome) {
+  const bool died = outcome == UciProcess::Outcome::kDied;
+  const bool silent = outcome == UciProcess::Outcome::kSilent;
+  const std::string what = died ? worker.process->ending() : silent ? "did not answer in time" : "answered nonsense";
+  worker.failures = SteadyClock::now() - worker.up_since >= kStableLife ? 1 : worker.failures + 1;
+  Task& failed = asked.front().task;
+  const std::string fen = asked.front().job.unanswered().fen;
+  const bool again = ++failed.failures < kMaxAttempts;
+  BoardScores scores = again ? BoardScores{} : stand_in(failed.board);
+  {
+    const std::lock_guard lock(mutex_);
+    worker.busy = false;
+    ++(died ? counts_.died : silent ? counts_.silent : counts_.garbage);
+    warnings_.push_back(fmt::format("'{}' {} ({} failures so far) at fen {}", worker.command->front(), what,
+                                    counts_.died + counts_.silent + counts_.garbage, fen));
+    if (!again) {
+      deliver(failed, std::move(scores));
+      asked.pop_front();
+    }
+    for (const Asked& each : asked) {
+      if (each.task.batch == batch_.number) {
+        batch_.again.push_back(each.task);
+      }
+    }
+    done_.notify_one();
+  }
+  work_.notify_all();  // notify_one might reach a pausing worker, which takes no task
+  take_down(worker);
 }
 
 }  // namespace lanternfish

@@ -1,12 +1,13 @@
 #pragma once
 
-// Chess engine processes, one thread each, that score boards together and cannot be killed: an engine that dies, hangs
-// or talks nonsense is replaced, its question asked once again and then answered by the built-in evaluator. Boards that
-// no chess engine may see go to the built-in evaluator at once. Stockfish by name, any UCI engine by contract.
+// Chess engine processes that score boards together, one thread for each. It always answers: an engine that dies, hangs
+// or answers nonsense is replaced, its board is given to an engine once more, and after that the built-in evaluator
+// answers. Boards that no chess engine may see go to the built-in evaluator at once. Any UCI engine will do; Stockfish
+// is what it was made for.
 //
-// A worker hands its engine the next questions before it has answered the last, where the engine takes it that way, and
-// takes boards in the order of the caller's list, the most valuable first. Where none has answered anything shortly
-// before the deadline, all of them hanging, the built-in evaluator answers what it can until then.
+// Boards are handed out in the order of the caller's list. Where an engine reads questions while it searches, its
+// worker sends the next ones before the last is answered. When no engine has answered anything shortly before the
+// deadline, the built-in evaluator answers as many boards as it can until then.
 
 #include <chrono>
 #include <condition_variable>
@@ -19,29 +20,31 @@
 #include <thread>
 #include <vector>
 
+#include "eval/engine_job.h"
 #include "eval/evaluator.h"
 #include "eval/rbc_score.h"
-#include "eval/uci_process.h"
+#include "uci/uci_process.h"
 
 namespace lanternfish {
 
 struct PoolSettings {
-  std::vector<std::vector<std::string>> commands;  // argv of each; at least one; given to the workers in turn
+  std::vector<std::vector<std::string>> commands;  // argv of each, at least one; the workers take them in turn
   int workers = 1;
   int hash_mb = 16;  // of each process
   UciTimeouts timeouts{};
   RbcTerms terms = lanternfish_terms();
-  // Before an engine that keeps failing is started again. The first time it is at once, then this, doubled each time.
+  // How long an engine that keeps failing waits before it is started again: not at all the first time, then
+  // `first_pause`, then twice as long each time, up to `longest_pause`.
   std::chrono::milliseconds first_pause{50};
   std::chrono::milliseconds longest_pause{3'000};
   std::function<void(const std::string&)> warning{};  // called from the thread that calls score()
 };
 
-// What went wrong, for reports. Each failure was one question or one start.
+// What happened so far, for reports. Each failure is one question or one start.
 struct PoolCounts {
   std::uint64_t answered = 0;   // by an engine
   std::uint64_t built_in = 0;   // boards no engine may see, and boards whose question failed
-  std::uint64_t stand_ins = 0;  // of these, the failed ones
+  std::uint64_t stand_ins = 0;  // of the built-in answers, those to a question that failed
   std::uint64_t started = 0;    // engine processes that came up
   std::uint64_t died = 0, silent = 0, garbage = 0, failed_starts = 0;
 };
@@ -66,24 +69,14 @@ class StockfishPool : public Evaluator {
     int failures = 0;
     std::uint64_t batch = 0;
     Board board;
-    std::vector<Move> moves;  // that matter; empty: all
+    std::vector<Move> moves;  // the taken moves that matter; empty: all
     Effort effort;
   };
-  // A board on its way through an engine: one question about all its moves, or one after each move.
-  struct Job {
+  struct Asked {
     Task task;
-    SearchLimits limits;
-    std::vector<EngineQuestion> questions;
-    std::vector<Move> moves;         // that the questions are about, one each; empty: all
-    std::size_t asked = 0;           // questions
-    std::size_t answered = 0;        // questions
-    std::vector<MoveScore> known{};  // moves' scores so far
-    int depth = 0;
-
-    bool all_asked() const { return asked == questions.size(); }
-    bool done() const { return answered == questions.size(); }
+    EngineJob job;
   };
-  using Jobs = std::deque<Job>;
+  using AskedList = std::deque<Asked>;
   struct Delivery {
     std::size_t index;
     BoardScores scores;
@@ -106,7 +99,7 @@ class StockfishPool : public Evaluator {
   struct Worker {
     // Guarded by mutex_.
     State state = State::kStarting;
-    Deadline since = Clock::now();        // when the state began
+    Deadline since = SteadyClock::now();  // when the state began
     bool promising = true;                // has not failed several times in a row
     std::unique_ptr<UciProcess> process;  // changed only by its thread, which reads it unguarded
     bool busy = false;                    // with tasks of the batch in progress
@@ -124,11 +117,11 @@ class StockfishPool : public Evaluator {
   void take_down(Worker& worker);
   std::chrono::milliseconds pause_of(const Worker& worker) const;
   void pause(Worker& worker, std::stop_token quit);
-  bool hand_out(Worker& worker, Jobs& jobs, std::stop_token quit);
+  bool hand_out(Worker& worker, AskedList& asked, std::stop_token quit);
   std::optional<Task> next_task(Worker& worker, std::size_t waiting, std::stop_token quit);
-  bool collect(Worker& worker, Jobs& jobs);
-  void finish(Job& job);
-  void note_failure(Worker& worker, Jobs& jobs, UciProcess::Outcome outcome);
+  bool collect(Worker& worker, AskedList& asked);
+  void finish(const Asked& asked);
+  void note_failure(Worker& worker, AskedList& asked, UciProcess::Outcome outcome);
 
   // With mutex_ held.
   Task take_task();
@@ -137,7 +130,6 @@ class StockfishPool : public Evaluator {
   bool any_engine_to_wait_for() const;
   void deliver(const Task& task, BoardScores scores);
 
-  static Job make_job(const Task& task);
   BoardScores stand_in(const Board& board) const;
   void begin_batch(const BoardList& list, const Effort& effort);
   void end_batch();

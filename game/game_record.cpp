@@ -41,7 +41,7 @@ Square read_square(const Json& json) {
 // {"type": TYPE, "value": TEXT}, reconchess's way of storing an object.
 std::string read_object(const Json& json, std::string_view type) {
   if (json.at("type").get<std::string>() != type) {
-    refuse(fmt::format("an object of type {} where a {} belongs", json.at("type").dump(), type));
+    refuse(fmt::format("an object of type {} where a {} belongs", dump_line(json.at("type")), type));
   }
   return json.at("value").get<std::string>();
 }
@@ -234,7 +234,7 @@ void dump_like_python(const Json& json, std::string& out) {
 
 Result<GameRecord> parse_game_record(std::string_view text) {
   try {
-    return read_record(Json::parse(text));
+    return read_record(parse_json(text));
   } catch (const BadRecord& bad) {
     return Error{bad.text};
   } catch (const Json::exception& bad) {

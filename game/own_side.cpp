@@ -14,8 +14,6 @@ namespace {
 
 std::string piece_name(Piece piece) { return piece.exists() ? fmt::format("a {}", piece_letter(piece)) : "no piece"; }
 
-bool is_castling(PieceType type, Move m) { return type == kKing && std::abs(file_of(m.from) - file_of(m.to)) == 2; }
-
 }  // namespace
 
 OwnSide::OwnSide(const Board& start, Color me) : board_(start), me_(me), first_notice_is_empty_(start.turn() == me) {

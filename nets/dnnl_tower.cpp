@@ -1,11 +1,11 @@
 // Residual blocks by oneDNN, which has kernels for AVX2, AVX-512 and AMX and picks them by itself.
 
+#include "nets/dnnl_convolution.h"
+
 #include <algorithm>
 #include <map>
 
 #include <omp.h>
-
-#include "nets/dnnl_convolution.h"
 
 namespace lanternfish {
 

@@ -25,6 +25,8 @@ namespace lanternfish {
 constexpr int kHistoryTurns = 20;
 constexpr int kPlanesPerTurn = 90;
 constexpr int kHistoryPlanes = kHistoryTurns * kPlanesPerTurn;
+// The first of the six planes of own pieces in the newest turn.
+constexpr int kNewestOwnPieces = kHistoryPlanes - kPlanesPerTurn + 76;
 // Changes when the meaning of any plane does: weights trained for other planes are refused.
 constexpr const char* kHistoryPlanesVersion = "history-20x90/1";
 

@@ -10,6 +10,8 @@ namespace lanternfish {
 
 namespace {
 
+using namespace synopsis;
+
 constexpr Bitboard kEverywhere = ~Bitboard{0};
 constexpr Bitboard kDark = 0xaa55aa55aa55aa55;  // a1 is dark
 
@@ -219,12 +221,12 @@ class Summary {
   }
 
   // Two planes that follow each other.
-  static void write_pair(Synopsis& planes, SynopsisPlane definitely, const AndOr& property) {
+  static void write_pair(Synopsis& planes, synopsis::Index definitely, const AndOr& property) {
     planes[definitely] = property.definitely;
     planes[definitely + 1] = property.possibly;
   }
 
-  static void write_near_king(Synopsis& planes, SynopsisPlane neighbours, SynopsisPlane definitely,
+  static void write_near_king(Synopsis& planes, synopsis::Index neighbours, synopsis::Index definitely,
                               const AndOr& pieces) {
     planes[definitely] = planes[neighbours] & pieces.definitely;
     planes[definitely + 1] = planes[neighbours] & pieces.possibly;

@@ -29,7 +29,9 @@ constexpr int kSynopsisPlanes = 104;
 // Changes when the meaning of any plane does: weights trained for other planes are refused.
 constexpr const char* kSynopsisVersion = "synopsis-104/1";
 
-enum SynopsisPlane : std::uint8_t {
+// Indices of the planes.
+namespace synopsis {
+enum Index : std::uint8_t {
   kEast,
   kWest,
   kSouth,
@@ -103,6 +105,7 @@ enum SynopsisPlane : std::uint8_t {
   kQueensBishopNeighbours,
   kPrevious,  // 86-103
 };
+}  // namespace synopsis
 
 using Synopsis = std::array<Bitboard, kSynopsisPlanes>;
 

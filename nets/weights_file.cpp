@@ -13,6 +13,7 @@
 #include "game/game_record.h"
 #include "nets/crc32.h"
 #include "nets/half_float.h"
+#include "nets/little_endian.h"
 #include "nets/weights_head.h"
 
 namespace lanternfish {
@@ -40,16 +41,6 @@ std::size_t row_size(const TensorSpec& spec) { return spec.size() / static_cast<
 
 // ---- writing
 
-void put_u32(std::string& out, std::uint32_t value) {
-  for (int i = 0; i < 4; ++i) {
-    out.push_back(static_cast<char>(value >> (8 * i)));
-  }
-}
-void put_u16(std::string& out, std::uint16_t value) {
-  out.push_back(static_cast<char>(value));
-  out.push_back(static_cast<char>(value >> 8));
-}
-void put_f32(std::string& out, float value) { put_u32(out, std::bit_cast<std::uint32_t>(value)); }
 void pad(std::string& out) { out.resize(aligned(out.size())); }
 
 // The scale that brings the largest number of a channel to 127; 1 where all are 0.
@@ -158,18 +149,6 @@ class Reader {
   std::string what_ = "head";
   std::size_t position_ = 0;
 };
-
-std::uint32_t get_u32(const char* bytes) {
-  std::uint32_t value = 0;
-  for (int i = 3; i >= 0; --i) {
-    value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  }
-  return value;
-}
-float get_f32(const char* bytes) { return std::bit_cast<float>(get_u32(bytes)); }
-std::uint16_t get_u16(const char* bytes) {
-  return static_cast<std::uint16_t>(static_cast<unsigned char>(bytes[0]) | static_cast<unsigned char>(bytes[1]) << 8);
-}
 
 // Name and dimensions must be those that the head promises.
 Status read_record_head(Reader& reader, const TensorSpec& spec, Storage storage) {

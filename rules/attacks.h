@@ -1,7 +1,8 @@
 #pragma once
 
-// Attack sets. Sliders use obstruction difference on four lines per square: 8 KB of tables, no start-up work, and the
-// same instructions on every machine.
+// The squares that pieces attack. Sliders use the obstruction difference on the four lines through a square
+// (chessprogramming.org, "Obstruction Difference"): 8 KB of tables, no work at start-up, and the same instructions on
+// every processor.
 
 #include <array>
 
@@ -55,7 +56,7 @@ constexpr std::array<std::array<Line, 4>, 64> line_table() {
 
 inline constexpr auto kLines = line_table();
 
-// Between the nearest blocker below (inclusive) and the nearest above (inclusive), minus the square itself.
+// From the nearest blocker below the square to the nearest one above, both included, without the square.
 constexpr Bitboard line_attacks(const Line& line, Bitboard occupied) {
   const Bitboard lower = line.lower & occupied;
   const Bitboard upper = line.upper & occupied;
@@ -106,7 +107,7 @@ constexpr Bitboard queen_attacks(Square s, Bitboard occupied) {
   return bishop_attacks(s, occupied) | rook_attacks(s, occupied);
 }
 
-// Squares that a piece other than a pawn on `s` attacks. Unused for pawns: their attacks depend on colour.
+// The squares that a piece on `s` attacks. Empty for pawns, whose attacks depend on their colour: see pawn_attacks.
 constexpr Bitboard piece_attacks(PieceType type, Square s, Bitboard occupied) {
   switch (type) {
     case kKnight: return kKnightAttacks[s];
@@ -118,7 +119,7 @@ constexpr Bitboard piece_attacks(PieceType type, Square s, Bitboard occupied) {
   }
 }
 
-// Squares strictly between two squares of one line; empty when they share none.
+// The squares strictly between two squares of one line. Empty when the two squares share no line.
 constexpr Bitboard between(Square a, Square b) { return detail::kBetween[a][b]; }
 
 // The squares of the 3x3 window centred on `center`, clipped at the edge.

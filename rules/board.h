@@ -1,6 +1,6 @@
 #pragma once
 
-// One complete position: what the referee knows, and what each hypothesis of a belief unpacks to.
+// One complete position: the referee holds the true one, and each hypothesis of a belief unpacks to one.
 
 #include <array>
 #include <type_traits>
@@ -13,7 +13,7 @@ using Key = std::uint64_t;
 
 class Board {
  public:
-  Board() = default;  // Empty, White to move, no rights.
+  Board() = default;  // empty, White to move, no rights
   static Board start();
 
   Bitboard pieces(Color c) const { return colors_[c]; }
@@ -25,7 +25,7 @@ class Board {
 
   Color turn() const { return turn_; }
   CastlingRights castling() const { return castling_; }
-  // Set after every double step, whether or not a pawn can use it; see usable_ep_square.
+  // Set after every double step, whether or not a pawn can capture there; see usable_ep_square.
   Square ep_square() const { return ep_square_; }
   // Plies since the last capture or pawn move.
   int halfmove_clock() const { return halfmove_clock_; }
@@ -39,14 +39,14 @@ class Board {
   void set_ep_square(Square s) { ep_square_ = s; }
   void set_clocks(int halfmove, int fullmove);
 
-  // The en-passant square if a pawn of the side to move stands to capture there, else kNoSquare. Pins and check do not
-  // matter: the capture is possible in RBC, so boards that differ in it are different boards.
+  // The en-passant square when a pawn of the side to move can capture there, else kNoSquare. Pins and check do not
+  // matter: RBC allows the capture, so two boards that differ only in this square are different boards.
   Square usable_ep_square() const;
 
-  // Identity of boards, as the protocol counts them: placement, side to move, castling rights and the usable
-  // en-passant square. Placement is kept incrementally; the rest is mixed in on demand.
+  // The identity of a board, as the protocol counts boards: placement, side to move, castling rights and the usable
+  // en-passant square; clocks do not count. The part of the placement is kept up to date by put() and remove().
   Key key() const;
-  Key recomputed_key() const;  // From scratch: the cross-check for key().
+  Key recomputed_key() const;  // key() computed from nothing, to check it
   bool same_board(const Board& other) const;
 
   friend bool operator==(const Board&, const Board&) = default;
@@ -64,9 +64,9 @@ class Board {
 
 static_assert(std::is_trivially_copyable_v<Board> && sizeof(Board) == 80);
 
-// Castling rights that survive a move touching `s` (from it, or a capture on it).
+// The castling rights that are left after a move from `s` or a capture on `s`.
 CastlingRights castling_kept_by(Square s);
-// Those of `rights` whose king and rook stand at home.
+// The part of `rights` whose king and rook stand at home.
 CastlingRights rights_with_pieces_at_home(const Board& board, CastlingRights rights);
 
 // Squares from which `attacker` attacks `target` on `board`.

@@ -1,9 +1,9 @@
 #pragma once
 
-// Requests a player may make, and the moves that can come of them.
+// The requests that a player may make, and the taken moves that can come of them.
 //
-// `requests` knows one side only; `for_each_taken_move` needs the whole position. The second is a template over its
-// sink because the belief runs it on every hypothesis, and its callers must inline.
+// `requests` looks at one side only; `for_each_taken_move` needs the whole position. It is a template because the
+// belief runs it on every hypothesis: the compiler must be able to inline `sink`.
 
 #include <vector>
 
@@ -12,9 +12,9 @@
 
 namespace lanternfish {
 
-// Everything `side` may request, the pass included and last: pseudo-legal moves with all opponent pieces removed, plus
-// every pawn diagonal onto a square without an own piece. Depends on the pieces and rights of `side` alone, so any
-// board that agrees on them gives the same list in the same order. Promotions are listed with their piece.
+// All requests that `side` may make: the pseudo-legal moves on the board without the opponent's pieces, every pawn
+// diagonal onto a square without an own piece, and last the pass. The list depends on the pieces and rights of `side`
+// alone: boards that agree on them give the same list in the same order. Promotions are listed with their piece.
 std::vector<Move> requests(const Board& board, Color side);
 
 // The moving side's view of a position, all that move generation needs.
@@ -34,9 +34,20 @@ constexpr Bitboard castling_path(Color side, bool kingside) {
   return side == kWhite ? path : path << 56;
 }
 
-// Calls sink(piece type, move, capture square) for every taken move of `side`, the null move excluded: pseudo-legal
-// chess moves, where check does not matter and kings may be captured. The capture square is kNoSquare for none, and the
-// captured pawn's square for en passant. Each taken move is produced exactly once.
+// Whether a move of a piece of `type` is castling: nothing else takes a king two files. The move is the king's.
+constexpr bool is_castling(PieceType type, Move move) {
+  const int files = file_of(move.to) - file_of(move.from);
+  return type == kKing && (files == 2 || files == -2);
+}
+// The rook's part of the castling move `king`.
+constexpr Move rook_hop(Move king) {
+  const bool kingside = king.to > king.from;
+  return {static_cast<Square>(king.from + (kingside ? 3 : -4)), static_cast<Square>(king.from + (kingside ? 1 : -1))};
+}
+
+// Calls sink(piece type, move, capture square) exactly once for every taken move of `side` but the null move. These are
+// the pseudo-legal chess moves: check does not matter and kings may be captured. The capture square is kNoSquare when
+// nothing is captured; for en passant it is the square of the captured pawn.
 template <typename Sink>
 inline void for_each_taken_move(const MoverView& view, Color side, Sink&& sink) {
   const Bitboard occupied = view.own | view.enemy;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Squares, moves, FEN and windows as text: the only spelling in the program. Parsers take outside input and answer with
-// a sentence naming what is wrong; formatters are their exact inverses.
+// Squares, moves, FEN and windows as text. The program spells them nowhere else. Parsers take input from outside and
+// answer a wrong one with a sentence that names what is wrong; each formatter is the exact inverse of its parser.
 
 #include <string>
 #include <string_view>
@@ -32,10 +32,10 @@ char piece_type_letter(PieceType type);  // upper case
 Result<Window> parse_window(Square center, std::string_view text);
 std::string format_window(const Window& window);
 
-// Any board that RBC can produce, also ones that chess forbids. Refused: a side without exactly one king, pawns on the
-// first or last rank, broken fields. Castling flags without king and rook at home are dropped, and so is an en-passant
-// square that no pawn of the side to move could use. Clocks may be left out.
-// After its last move a game record shows a side without a king; `kings` lets such a board pass.
+// Accepts every board that RBC can produce, also boards that chess forbids. Refuses a side without exactly one king,
+// pawns on the first or last rank, and broken fields. Drops castling flags without king and rook at home, and an
+// en-passant square that no pawn of the side to move can use. The two clocks may be left out.
+// Kings::kAtMostOne accepts a side without a king, too: game records show one after the last move.
 enum class Kings : std::uint8_t { kOneEach, kAtMostOne };
 Result<Board> parse_fen(std::string_view text, Kings kings = Kings::kOneEach);
 // Six fields; the en-passant field is set after every double step, as the arbiter writes it.

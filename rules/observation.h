@@ -1,6 +1,7 @@
 #pragma once
 
-// What one player learns, in the order of a turn: the notice of the opponent's move, the sense, the own move.
+// What one player learns, in the order of a turn: the notice of the opponent's move, the result of the sense, and what
+// became of the request.
 
 #include <array>
 #include <variant>
@@ -9,10 +10,11 @@
 
 namespace lanternfish {
 
-// A 3x3 window as White sees it: rows from the higher rank to the lower, files a to h, squares off the board left out.
+// A 3x3 window as White sees it: rows from the higher rank to the lower, in each row files from a to h. Squares off the
+// board are left out.
 struct Window {
   Square center = kNoSquare;
-  std::array<Piece, 9> contents{};  // The first `rows * columns` are used; empty squares are pieces that do not exist.
+  std::array<Piece, 9> contents{};  // the first rows * columns are used; an empty square is a piece that does not exist
 
   friend bool operator==(const Window&, const Window&) = default;
 };
@@ -29,7 +31,7 @@ struct WindowSquares {
 WindowSquares window_squares(Square center);
 
 struct OpponentMoved {
-  Square captured = kNoSquare;  // where one of my pieces was captured
+  Square captured = kNoSquare;  // where a piece of this player was captured; kNoSquare: nowhere
   friend bool operator==(const OpponentMoved&, const OpponentMoved&) = default;
 };
 

@@ -8,10 +8,6 @@ namespace lanternfish {
 
 namespace {
 
-bool is_castling(const Board& board, Move move) {
-  return board.piece_at(move.from).type == kKing && std::abs(file_of(move.from) - file_of(move.to)) == 2;
-}
-
 Outcome resolve_pawn(const Board& board, Move request) {
   const Color side = board.turn();
   if (file_of(request.from) != file_of(request.to)) {
@@ -89,7 +85,7 @@ Outcome resolve(const Board& board, Move request) {
   if (piece.type == kPawn) {
     return resolve_pawn(board, request);
   }
-  if (is_castling(board, request)) {
+  if (is_castling(piece.type, request)) {
     const Bitboard path = castling_path(board.turn(), file_of(request.to) == 6);
     return {(path & board.occupied()) == 0 ? request : kNullMove, kNoSquare};
   }
@@ -104,7 +100,7 @@ void apply(Board& board, Move taken) {
   if (!taken.is_null()) {
     const Piece piece = board.piece_at(taken.from);
     assert(piece.exists() && piece.color == side);
-    const bool castles = is_castling(board, taken);
+    const bool castles = is_castling(piece.type, taken);
     if (piece.type == kPawn && taken.to == board.ep_square() && file_of(taken.from) != file_of(taken.to)) {
       board.remove(forward(taken.to, ~side));
     } else if (contains(board.occupied(), taken.to)) {
@@ -113,9 +109,8 @@ void apply(Board& board, Move taken) {
     }
     move_piece(board, taken.from, taken.to);
     if (castles) {
-      const bool kingside = taken.to > taken.from;
-      move_piece(board, static_cast<Square>(taken.from + (kingside ? 3 : -4)),
-                 static_cast<Square>(taken.from + (kingside ? 1 : -1)));
+      const Move hop = rook_hop(taken);
+      move_piece(board, hop.from, hop.to);
     }
     if (piece.type == kPawn) {
       halfmove = 0;

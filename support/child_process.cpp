@@ -5,13 +5,11 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <boost/filesystem/operations.hpp>
 #include <boost/process/args.hpp>
 #include <boost/process/child.hpp>
@@ -27,7 +25,7 @@
 #include <system_error>
 #include <thread>
 
-#include "support/line_buffer.h"
+#include "support/line_reader.h"
 
 namespace lanternfish {
 
@@ -142,21 +140,17 @@ timespec time_until(TimePoint deadline) {
 }  // namespace
 
 struct ChildProcess::Impl {
+  Impl(Descriptor write_end, Descriptor read_end)
+      : to_child(std::move(write_end)), from_child(std::move(read_end)), lines(from_child.get(), kMaxLine) {}
+
   pid_t pid = -1;
-  Descriptor to_child, from_child, wake_event;
-  std::atomic<bool> woken = false;
+  Descriptor to_child, from_child;
   bool ended = false;
   int exit_code = -1;
-  LineBuffer lines{kMaxLine};
+  LineReader lines;
 
-  bool read_some();
   void reap(bool wait);
-  void drain_wake_event();
-  void discard_output();
 };
-
-// One read; false at end of file.
-bool ChildProcess::Impl::read_some() { return lines.read_from(from_child.get(), kReadSize); }
 
 // Notes that the child ended. The rest of its group is killed while the zombie still holds the group's number, which
 // could belong to strangers afterwards.
@@ -181,22 +175,6 @@ void ChildProcess::Impl::reap(bool wait) {
       exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
   }
-}
-
-// The event only ends a poll; the flag is what counts. A wake() whose flag was seen before its event was written leaves
-// the event behind, and costs the next poll one turn.
-void ChildProcess::Impl::drain_wake_event() {
-  eventfd_t ignored = 0;
-  ::eventfd_read(wake_event.get(), &ignored);
-}
-
-// Throws away what was read and what stands in the pipe, at most a pipe's worth of it.
-void ChildProcess::Impl::discard_output() {
-  lines.clear();
-  if (from_child.open() && !read_some()) {
-    from_child.reset();
-  }
-  lines.clear();
 }
 
 ChildProcess::ChildProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -225,10 +203,11 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
   Pipe to_child = std::move(in).value();
   Pipe from_child = std::move(out).value();
   const Descriptor null(command.show_stderr ? -1 : ::open("/dev/null", O_WRONLY | O_CLOEXEC));
-  auto impl = std::make_unique<Impl>();
-  impl->wake_event = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!impl->wake_event.open()) {
-    return Error{"cannot make an event descriptor: " + errno_text()};
+  std::unique_ptr<Impl> impl;
+  try {
+    impl = std::make_unique<Impl>(std::move(to_child.write), std::move(from_child.read));
+  } catch (const std::system_error& no_descriptor) {
+    return Error{no_descriptor.what()};
   }
 
   std::error_code error;
@@ -248,8 +227,6 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
   }
   impl->pid = child.id();
   child.detach();  // waiting is done here: its wait functions are not safe beside each other
-  impl->to_child = std::move(to_child.write);
-  impl->from_child = std::move(from_child.read);
   ::fcntl(impl->to_child.get(), F_SETFL, O_NONBLOCK);
   ::fcntl(impl->from_child.get(), F_SETFL, O_NONBLOCK);
   return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(impl)));
@@ -290,55 +267,25 @@ ChildProcess::ReadStatus ChildProcess::read_line(std::string& line, TimePoint de
   return status;
 }
 
-bool ChildProcess::take_line(std::string_view& line) { return impl_->lines.take_line(line); }
-
-void ChildProcess::rest(TimePoint until) {
-  pollfd fd{.fd = impl_->wake_event.get(), .events = POLLIN, .revents = 0};
-  while (!impl_->woken && std::chrono::steady_clock::now() < until) {
-    const timespec timeout = time_until(until);
-    ::ppoll(&fd, 1, &timeout, nullptr);
-    if (fd.revents != 0) {
-      impl_->drain_wake_event();
-    }
-  }
+bool ChildProcess::take_line(std::string_view& line) {
+  const LineReader::Read read = impl_->lines.take(line);
+  return read == LineReader::Read::kLine || read == LineReader::Read::kCutLine;
 }
+
+void ChildProcess::rest(TimePoint until) { impl_->lines.wait_for_wake(until); }
 
 ChildProcess::ReadStatus ChildProcess::read_line(std::string_view& line, TimePoint deadline) {
-  while (true) {
-    if (impl_->woken.exchange(false)) {
-      return ReadStatus::kTimeout;
-    }
-    if (impl_->lines.take_line(line)) {
-      return ReadStatus::kLine;
-    }
-    if (!impl_->from_child.open()) {
-      return ReadStatus::kClosed;
-    }
-    if (std::chrono::steady_clock::now() >= deadline) {
-      return ReadStatus::kTimeout;
-    }
-    pollfd fds[2] = {{.fd = impl_->from_child.get(), .events = POLLIN, .revents = 0},
-                     {.fd = impl_->wake_event.get(), .events = POLLIN, .revents = 0}};
-    const timespec timeout = time_until(deadline);
-    ::ppoll(fds, 2, &timeout, nullptr);
-    if (fds[1].revents != 0) {
-      impl_->drain_wake_event();
-    }
-    // A hang-up is only believed from read(): poll reports it while lines are still in the pipe.
-    if (fds[0].revents != 0 && !impl_->read_some()) {
-      impl_->from_child.reset();
-      if (!impl_->lines.take_line(line) && !impl_->lines.take_rest(line)) {
-        return ReadStatus::kClosed;
-      }
-      return ReadStatus::kLine;
-    }
+  switch (impl_->lines.next(line, deadline)) {
+    case LineReader::Read::kLine:
+    case LineReader::Read::kCutLine: return ReadStatus::kLine;
+    case LineReader::Read::kTimeout:
+    case LineReader::Read::kWoken: return ReadStatus::kTimeout;
+    case LineReader::Read::kEnd: break;
   }
+  return ReadStatus::kClosed;
 }
 
-void ChildProcess::wake() {
-  impl_->woken = true;
-  ::eventfd_write(impl_->wake_event.get(), 1);
-}
+void ChildProcess::wake() { impl_->lines.wake(); }
 
 bool ChildProcess::running() {
   impl_->reap(false);
@@ -359,7 +306,7 @@ bool ChildProcess::wait_or_kill(TimePoint deadline) {
   impl_->to_child.reset();
   std::chrono::microseconds pause(200);
   while (running() && std::chrono::steady_clock::now() < deadline) {
-    impl_->discard_output();  // a child blocked on a full pipe could not leave
+    impl_->lines.discard();  // a child blocked on a full pipe could not leave
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(5000));
   }

@@ -13,19 +13,19 @@
 
 namespace lanternfish {
 
-// One object belongs to one thread at a time; only wake() may be called from others. The child leads a process group of
-// its own. It is killed with that group by the destructor, and by the kernel when the thread that started it ends, in
-// whatever way: Linux ties PR_SET_PDEATHSIG to the thread, so start children from a thread that outlives them.
+// One object belongs to one thread at a time; only wake() may be called from others. The child leads a new process
+// group. The destructor kills that group. The kernel kills the child when the thread that started it ends in whatever
+// way (PR_SET_PDEATHSIG belongs to the thread): start children from a thread that outlives them.
 //
-// Starting the first child makes the program ignore SIGPIPE, unless it handles it; children get it back.
+// The first start() makes the program ignore SIGPIPE unless it handles that signal. Children are not affected.
 class ChildProcess {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
   struct Command {
     std::vector<std::string> argv;  // argv[0] is looked up on PATH unless it holds a slash
-    std::string directory;          // working directory; empty: ours
-    bool show_stderr = false;       // else it is discarded
+    std::string directory;          // working directory; empty: that of this program
+    bool show_stderr = false;       // the child writes to our stderr; otherwise its stderr is discarded
   };
 
   enum class ReadStatus { kLine, kTimeout, kClosed };
@@ -50,15 +50,16 @@ class ChildProcess {
   ReadStatus read_line(std::string& line, TimePoint deadline);
   // The same without a copy: the text stays until the next call that reads.
   ReadStatus read_line(std::string_view& line, TimePoint deadline);
-  // A line that was taken from the pipe with others before it, if there is one: asks neither the clock nor the kernel.
+  // The next line among those that were read from the pipe already. False when there is none. Asks neither the clock
+  // nor the kernel.
   bool take_line(std::string_view& line);
 
-  // Blocks until the moment or until wake() is called, whatever the child writes: a child that writes often and is
-  // known to need some time is disturbed less by a reader that looks seldom.
+  // Blocks until the moment or until wake() is called, whatever the child writes. A child that writes often and is
+  // known to need some time is disturbed less by a reader that rarely looks.
   void rest(TimePoint until);
 
-  // Makes the read_line or rest in progress, or else the next one, return at once, read_line with kTimeout; a
-  // read_line after a rest that was ended so, too. May be called from any thread.
+  // Makes the read_line() or rest() in progress return at once, or else the next one. read_line() then returns
+  // kTimeout, also when it is called after a rest() that was ended this way. May be called from any thread.
   void wake();
 
   bool running();

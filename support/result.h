@@ -1,7 +1,7 @@
 #pragma once
 
-// A value, or a sentence that says why there is none. Input from outside comes back this way; our own bugs are
-// assertions, and exceptions are left to constructors.
+// A value, or a sentence that says why there is none. Functions that take input from outside return one. Our own bugs
+// are assertions, and only constructors throw.
 
 #include <cassert>
 #include <string>
@@ -11,7 +11,7 @@
 namespace lanternfish {
 
 struct Error {
-  std::string text;  // Names what is wrong and where; no trailing full stop or newline.
+  std::string text;  // names what is wrong and where; no full stop or newline at its end
 };
 
 template <typename T>
@@ -43,7 +43,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-// For calls that either take effect or explain themselves.
+// For functions that either do their work or say why they did not.
 using Status = Result<std::monostate>;
 inline Status success() { return std::monostate{}; }
 

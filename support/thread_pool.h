@@ -1,6 +1,6 @@
 #pragma once
 
-// A fixed crew of threads that runs one loop at a time: all that belief work needs.
+// A fixed number of threads that run one loop at a time: all that belief work needs.
 
 #include <condition_variable>
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace lanternfish {
 
 class ThreadPool {
  public:
-  // `threads` counts the caller: 1 starts no thread at all.
+  // `threads`: how many threads work on a loop, the caller of for_each() included. With 1 no thread is started.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -21,9 +21,10 @@ class ThreadPool {
 
   int threads() const { return static_cast<int>(workers_.size()) + 1; }
 
-  // Calls task(i) once for each i in [0, count), from the caller and the crew, in no particular order of threads; i are
-  // handed out in ascending order. Blocks until all are done. The first exception is thrown here after the rest ended.
-  // Must not be called from inside a task or from two threads at once.
+  // Calls task(i) once for each i in [0, count), on the caller's thread and on those of the pool. Tasks begin in
+  // ascending order of i. Blocks until all tasks are done. When a task throws, no further task begins, and the first
+  // exception is thrown here after the others have ended. Must not be called from a task of the same pool or from two
+  // threads at once.
   void for_each(std::size_t count, const std::function<void(std::size_t)>& task);
 
  private:

@@ -8,10 +8,9 @@
 #include <random>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "support/json_line.h"
 
 namespace lanternfish::testing {
 
@@ -64,8 +63,8 @@ inline BothHistories random_game(const Board& start, unsigned seed, int turns) {
 // A GameHistory file of reconchess.
 inline BothHistories read_game(const std::filesystem::path& file) {
   std::ifstream in(file);
-  const auto json = nlohmann::json::parse(in);
-  const auto move_of = [](const nlohmann::json& m) {
+  const Json json = parse_json(std::string(std::istreambuf_iterator<char>(in), {}));
+  const auto move_of = [](const Json& m) {
     return m.is_null() ? kNullMove : parse_move(m["value"].get<std::string>()).value();
   };
   BothHistories histories;

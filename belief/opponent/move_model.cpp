@@ -244,8 +244,7 @@ std::size_t MoveProbabilities::score_type(const MoverBoard& board, std::size_t f
       }
     }
     if (taken.captured != kNoSquare || to == situation_.observer_to ||
-        (type == kPawn && taken.move.promotion != kNoPieceType) ||
-        (type == kKing && (from + 2 == to || to + 2 == from))) {
+        (type == kPawn && taken.move.promotion != kNoPieceType) || is_castling(type, taken.move)) {
       score_rare(board, of_piece, i);
       continue;
     }

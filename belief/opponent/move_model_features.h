@@ -166,7 +166,7 @@ inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, 
       row(rows::kEnPassant);
     }
   } else if (type == kKing) {
-    if (to == from + 2 || to + 2 == from) {
+    if (is_castling(type, move)) {
       row(rows::kCastling + (to > from ? 1 : 0));
     }
   } else if (captures && type != kKnight) {

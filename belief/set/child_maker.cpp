@@ -187,18 +187,20 @@ void ChildMaker::castle(const Hypothesis& base, const Moves& moves, ChildSink& s
     return;
   }
   const Square king = relative_square(4, opponent_);
-  const auto add = [&](int king_to, int rook_from, int rook_to) {
+  const auto add = [&](int files) {
+    const Move move{king, static_cast<Square>(king + files)};
+    const Move hop = rook_hop(move);
     Hypothesis child = base;
     child.castling &= castling_kept_by(king);
-    child.toggle(bit(king) | bit(static_cast<Square>(king + king_to)), kKing);
-    child.toggle(bit(static_cast<Square>(king + rook_from)) | bit(static_cast<Square>(king + rook_to)), kRook);
+    child.toggle(bit(move.from) | bit(move.to), kKing);
+    child.toggle(bit(hop.from) | bit(hop.to), kRook);
     sink.add(sink.group(groups_.group[kNoSquare]), child);
   };
   if (moves.kingside) {
-    add(2, 3, 1);
+    add(2);
   }
   if (moves.queenside) {
-    add(-2, -4, -1);
+    add(-2);
   }
 }
 
@@ -263,10 +265,9 @@ Hypothesis ChildMaker::child_of(const Hypothesis& parent, PieceType type, Move m
     }
   } else if (parent.castling != kNoCastling) {
     child.castling &= castling_kept_by(move.from);
-    if (type == kKing && move.to == move.from + 2) {
-      child.toggle(bit(static_cast<Square>(move.from + 3)) | bit(static_cast<Square>(move.from + 1)), kRook);
-    } else if (type == kKing && move.to + 2 == move.from) {
-      child.toggle(bit(static_cast<Square>(move.from - 4)) | bit(static_cast<Square>(move.from - 1)), kRook);
+    if (is_castling(type, move)) {
+      const Move hop = rook_hop(move);
+      child.toggle(bit(hop.from) | bit(hop.to), kRook);
     }
   }
   return child;

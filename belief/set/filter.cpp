@@ -1,7 +1,5 @@
 #include "belief/set/filter.h"
 
-#include <cstdlib>
-
 #include "belief/set/board_set_builder.h"
 #include "rules/rbc.h"
 
@@ -40,7 +38,7 @@ OwnMove::OwnMove(const Moved& event, const OwnSide& own) : me_(own.me()) {
   }
   const PieceType type = own.pieces().piece_at(requested.from).type;
   const Bitboard path = between(requested.from, requested.to);
-  if (type == kKing && std::abs(file_of(requested.from) - file_of(requested.to)) == 2) {
+  if (is_castling(type, requested)) {
     const Bitboard castling = castling_path(me_, requested.to > requested.from);
     (taken.is_null() ? blocked_ : empty_) = castling;
   } else if (type != kPawn) {

@@ -1,16 +1,17 @@
-// `attacker`: one of four king attacks by heart, then passes. Opponents that track boards lose the most of them to it,
-// because it passes all the time.
+// `attacker`: one of four fixed attacks on the king, then passes. Opponents that track boards lose the most of them to
+// it, because it passes all the time.
 
 #include <algorithm>
 #include <array>
 
-#include "engine/strategies/players.h"
+#include "engine/strategy_player.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
 namespace {
 
-// From White's side; Black plays them mirrored.
+// The attacks as White plays them; Black mirrors them.
 using Attack = std::array<Move, 5>;
 constexpr Move step(const char (&text)[5]) {
   return {make_square(text[0] - 'a', text[1] - '1'), make_square(text[2] - 'a', text[3] - '1')};
@@ -21,7 +22,7 @@ constexpr std::array<Attack, 4> kAttacks = {{
     {step("g1h3"), step("h3f4"), step("f4h5"), step("h5f6"), step("f6e8")},
     {step("e2e4"), step("f1c4"), step("d1h5"), step("c4f7"), step("f7e8")},
 }};
-// The fourth goes on when its bishop is gone.
+// The fourth attack goes on without its bishop.
 constexpr Move kQueenTakes = step("h5e8");
 
 class AttackerPlayer : public StrategyPlayer {
@@ -38,9 +39,7 @@ class AttackerPlayer : public StrategyPlayer {
     }
   }
 
-  bool needs_belief() const override { return false; }
-
-  // What was requested is done, whoever requested it and whatever came of it.
+  // A step that was requested is done, whatever the taken move was.
   void observe(const Observation& event, const OwnSide& before, const OwnSide& /*after*/) override {
     const auto* moved = std::get_if<Moved>(&event);
     if (moved == nullptr) {
@@ -80,8 +79,8 @@ class AttackerPlayer : public StrategyPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_attacker_player(Color me, std::uint64_t seed) {
-  return std::make_unique<AttackerPlayer>(me, seed);
+std::unique_ptr<StrategyPlayer> make_attacker_player(const NewGame& game) {
+  return std::make_unique<AttackerPlayer>(game.me, game.seed);
 }
 
 }  // namespace lanternfish

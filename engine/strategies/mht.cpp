@@ -1,7 +1,8 @@
-// `mht`: MHTBot of the complexity paper. Senses to be left with the fewest boards, moves as most boards would have it.
+// `mht`: MHTBot of the complexity paper. Senses where the fewest boards are left, and
+// requests the move that is best on most boards.
 
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/exact_player.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -19,6 +20,6 @@ class MhtPlayer : public VotingPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_mht_player() { return std::make_unique<MhtPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_mht_player(const NewGame& /*game*/) { return std::make_unique<MhtPlayer>(); }
 
 }  // namespace lanternfish

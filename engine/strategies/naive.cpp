@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/strategies/one_board.h"
-#include "engine/strategies/players.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -13,8 +13,6 @@ namespace {
 class NaivePlayer : public StrategyPlayer {
  public:
   NaivePlayer(const Board& start, Color me) : board_(start, me) {}
-
-  bool needs_belief() const override { return false; }
 
   void observe(const Observation& event, const OwnSide& /*before*/, const OwnSide& after) override {
     const Square king = board_.enemy_king();
@@ -55,7 +53,7 @@ class NaivePlayer : public StrategyPlayer {
   Move choose_move(Situation& s, std::span<const Move> allowed) override { return board_.best_move(s, allowed); }
 
  private:
-  // Turns since its squares were seen, added up; those of my own pieces are always in view.
+  // The turns since each square of the window was seen, added up; squares of my own pieces are always in view.
   int age_of(Square center, const OwnSide& own) const {
     int age = 0;
     for (Bitboard b = window_bb(center) & ~own.occupied(); b != 0;) {
@@ -70,8 +68,8 @@ class NaivePlayer : public StrategyPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_naive_player(const Board& start, Color me) {
-  return std::make_unique<NaivePlayer>(start, me);
+std::unique_ptr<StrategyPlayer> make_naive_player(const NewGame& game) {
+  return std::make_unique<NaivePlayer>(game.board, game.me);
 }
 
 }  // namespace lanternfish

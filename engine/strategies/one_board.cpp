@@ -61,7 +61,7 @@ void OneBoard::paste(const Window& window, Unique unique) {
   }
 }
 
-// My pieces as they are; what the board wrongly has in their place goes.
+// Puts my pieces where they are, and removes what the board wrongly has on their squares.
 void OneBoard::put_own_pieces(const OwnSide& own) {
   for (Bitboard b = board_.pieces(me_); b != 0;) {
     board_.remove(pop_lowest(b));
@@ -106,7 +106,7 @@ Move OneBoard::best_move(Situation& s, std::span<const Move> allowed) const {
     return best;
   }
   const bool timed = s.budget.deadline != Deadline::max();
-  const Deadline deadline = timed ? std::min(s.budget.deadline, Clock::now() + kThinking) : s.budget.deadline;
+  const Deadline deadline = timed ? std::min(s.budget.deadline, SteadyClock::now() + kThinking) : s.budget.deadline;
   s.evaluator.score(std::span(&board_, 1), {kDepth}, deadline, s.stop, [&](std::size_t, const BoardScores& scores) {
     for (const MoveScore& move : scores.moves) {
       if (!move.taken.is_null() && is_allowed(move.taken)) {

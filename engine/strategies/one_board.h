@@ -1,8 +1,8 @@
 #pragma once
 
-// What players without a belief go by: a single board on which everything seen is pasted, right or wrong.
+// What players without a belief decide by: a single board on which they paste everything they see, right or wrong.
 
-#include "engine/strategies/strategy.h"
+#include "engine/strategy_player.h"
 
 namespace lanternfish {
 
@@ -10,20 +10,22 @@ class OneBoard {
  public:
   OneBoard(const Board& start, Color me) : me_(me), board_(start) {}
 
-  // Which pieces seen somewhere are taken off the square they were thought on.
+  // Which pieces there is one of, so that one seen on a square leaves the square it was believed on. A bishop is looked
+  // for on squares of its own colour.
   enum class Unique { kKing, kKingQueenBishops };
 
-  // Takes an event in; `own` is my side after it.
+  // Takes in an event; `own` is my side after it.
   void observe(const Observation& event, const OwnSide& own, Unique unique);
-  // Puts an opponent's king that was sensed away on the free square nearest to `from` outside `seen`.
+  // Puts the opponent's king, which a sense has shown not to stand on `from`, on the nearest free square outside
+  // `seen`.
   void replace_king(Square from, Bitboard seen);
 
   Color me() const { return me_; }
   const Board& board() const { return board_; }
   Square enemy_king() const { return board_.king(~me_); }
 
-  // Takes the king if the board shows a way, else the chess engine's move within the time it gets, else the pass where
-  // that is allowed. Neither depends on boards that cannot be.
+  // One of `allowed`: a capture of the king where the board shows one, else the chess engine's best move, else the pass
+  // where it is allowed. Works on boards that cannot be, too.
   Move best_move(Situation& situation, std::span<const Move> allowed) const;
 
  private:

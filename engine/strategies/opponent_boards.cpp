@@ -9,7 +9,7 @@ namespace lanternfish {
 
 void OpponentBoards::remember(const Belief& belief, Random& random) {
   boards_.clear();
-  for (const Hypothesis& h : draw_equally(belief.boards(), limit_, random)) {
+  for (const Hypothesis& h : sample_equally(belief.boards(), limit_, random)) {
     const Board board = unpack(h, belief.own());
     if (board.king(~belief.own().me()) != kNoSquare) {
       boards_.push_back(board);

@@ -1,22 +1,22 @@
 #pragma once
 
-// The boards the opponent may have had before it, for players that guess its move.
+// The boards that the opponent may have had before its last move, for players that guess this move.
 
-#include "engine/strategies/strategy.h"
+#include "engine/strategy_player.h"
 
 namespace lanternfish {
 
 class OpponentBoards {
  public:
-  // At most so many boards are remembered, each as likely as any other.
+  // Remembers at most `limit` boards, each as likely as any other.
   explicit OpponentBoards(std::size_t limit) : limit_(limit) {}
 
   void remember(const Belief& belief, Random& random);
 
   const std::vector<Board>& boards() const { return boards_; }
 
-  // What became of them by one of the best `moves` moves on each, as a chess engine sees it, and is still possible:
-  // boards of `held` that fit the notice. Uses a part of the phase's time. Nodes are added to `nodes`.
+  // The boards of the present belief that come about by one of the best `moves` moves on a remembered board, as the
+  // evaluator sees it. Uses at most `time_share` of the phase's time. Adds the positions scored to `nodes`.
   BoardSet likely_children(Situation& situation, std::size_t moves, double time_share, std::uint64_t& nodes) const;
 
  private:

@@ -1,9 +1,9 @@
 // `oracle`: senses where a check to its king may come from, else as mht; moves as mht.
 
+#include "engine/exact_player.h"
 #include "engine/sampling.h"
-#include "engine/sense_squares.h"
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/strategies/sense_squares.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -20,7 +20,7 @@ class OraclePlayer : public VotingPlayer {
     const BoardSet& set = s.belief.boards();
     const auto by_boards = rank_by_expected_boards(split_set(s, centers, BoardWeights::kEqual));
     const SquareValues checks = check_squares(equally_likely(thinned(set, kBoardsForChecks)), s.belief.own());
-    std::vector<WindowSplit> splits;  // where checks decide nothing, in the order of the other rule
+    std::vector<WindowSplit> splits;  // in the order of the other rule, which decides where checks do not
     for (const SenseValue& sense : by_boards) {
       splits.push_back(sense.split);
     }
@@ -30,6 +30,6 @@ class OraclePlayer : public VotingPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_oracle_player() { return std::make_unique<OraclePlayer>(); }
+std::unique_ptr<StrategyPlayer> make_oracle_player(const NewGame& /*game*/) { return std::make_unique<OraclePlayer>(); }
 
 }  // namespace lanternfish

@@ -2,11 +2,10 @@
 // mht.
 
 #include "engine/board_scoring.h"
-#include "engine/scoring_terms.h"
-#include "engine/sense_squares.h"
-#include "engine/strategies/exact_player.h"
+#include "engine/exact_player.h"
 #include "engine/strategies/opponent_boards.h"
-#include "engine/strategies/players.h"
+#include "engine/strategies/sense_squares.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -15,7 +14,8 @@ namespace {
 constexpr std::size_t kBoards = 512;
 constexpr std::size_t kMoves = 5;
 
-// Adds the weights of one board's best moves to the squares they go to: scores less the least of them, normalised.
+// Adds the weights of one board's best moves to the squares they go to. A weight is the score less the lowest of these
+// scores; all weights of a board add up to 1.
 void add_destinations(const BoardScores& answer, const RbcTerms& terms, SquareValues& squares) {
   std::vector<std::pair<Square, double>> best;
   for (const MoveScore& move : answer.moves) {
@@ -24,9 +24,9 @@ void add_destinations(const BoardScores& answer, const RbcTerms& terms, SquareVa
     }
   }
   double total = 0;
-  const double least = best.empty() ? 0 : best.back().second;
+  const double lowest = best.empty() ? 0 : best.back().second;
   for (auto& [to, value] : best) {
-    value -= least;
+    value -= lowest;
     total += value;
   }
   for (const auto& [to, value] : best) {
@@ -58,6 +58,8 @@ class PredictorPlayer : public VotingPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_predictor_player() { return std::make_unique<PredictorPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_predictor_player(const NewGame& /*game*/) {
+  return std::make_unique<PredictorPlayer>();
+}
 
 }  // namespace lanternfish

@@ -1,6 +1,7 @@
 // `random`: RandomBot25 of the complexity paper. Senses anywhere on the 36 inner squares, requests anything.
 
-#include "engine/strategies/players.h"
+#include "engine/strategy_player.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -8,8 +9,6 @@ namespace {
 
 class RandomPlayer : public StrategyPlayer {
  public:
-  bool needs_belief() const override { return false; }
-
   Square choose_sense(Situation& s, std::span<const Square> allowed) override {
     std::vector<Square> inner;
     for (const Square square : allowed) {
@@ -37,22 +36,6 @@ class RandomPlayer : public StrategyPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_random_player() { return std::make_unique<RandomPlayer>(); }
-
-Square any_sense(std::span<const Square> allowed, const OwnSide& own, Random& random) {
-  std::vector<Square> best;
-  int fewest = 10;
-  for (const Square square : allowed) {
-    const int mine = square == kNoSquare ? 9 : count(window_bb(square) & own.occupied()) + 9 - count(window_bb(square));
-    if (mine < fewest) {
-      fewest = mine;
-      best.clear();
-    }
-    if (mine == fewest) {
-      best.push_back(square);
-    }
-  }
-  return best[random.below(best.size())];
-}
+std::unique_ptr<StrategyPlayer> make_random_player(const NewGame& /*game*/) { return std::make_unique<RandomPlayer>(); }
 
 }  // namespace lanternfish

@@ -1,23 +1,21 @@
-// `savelyev-baseline`: the baseline agent of Savelyev's thesis. At most 10,000 boards, weighed as often as random moves
-// lead there; senses where most different results are possible; moves by the boards' policies together.
+// `savelyev-baseline`: the baseline agent of Savelyev's thesis. At most 10,000 boards, weighed by how often random
+// moves lead to them. Senses where the most different results are possible; moves by the policies of all boards
+// together.
 
 #include "engine/board_scoring.h"
-#include "engine/move_rules.h"
-#include "engine/scoring_terms.h"
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/exact_player.h"
+#include "engine/strategies/move_rules.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kHypotheses = 10'000;
-constexpr std::size_t kBoardsToScore = 800;  // its searches were spread over so many hypotheses
-constexpr double kTemperature = 50;          // centipawns; ours, for its policy is a network's
+constexpr std::size_t kBoardsToScore = 800;  // the number of hypotheses that its searches were spread over
+constexpr double kTemperature = 50;          // centipawns; our choice: the policy of the original is a network's
 
 class SavelyevPlayer : public ExactPlayer {
  public:
-  std::size_t most_boards() const override { return kHypotheses; }
   TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
 
  protected:
@@ -26,14 +24,16 @@ class SavelyevPlayer : public ExactPlayer {
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
-    const ScoreTable table = score_drawn(s, draw_boards(s.belief.boards(), kBoardsToScore, s.random),
-                                         std::move(allowed), scoring_terms(s.config), never_settled);
+    const ScoreTable table = score_sample(s, sample_boards(s.belief.boards(), kBoardsToScore, s.random),
+                                          std::move(allowed), scoring_terms(s.config), never_settled);
     return ranking_of(rank_by_policy(table, kTemperature), 0, table);
   }
 };
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_savelyev_baseline_player() { return std::make_unique<SavelyevPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_savelyev_baseline_player(const NewGame& /*game*/) {
+  return std::make_unique<SavelyevPlayer>();
+}
 
 }  // namespace lanternfish

@@ -2,23 +2,22 @@
 // and moves by the ranks of moves on each board; the second by plain entropy, and by the most extreme boards.
 
 #include "engine/board_scoring.h"
-#include "engine/move_rules.h"
+#include "engine/exact_player.h"
 #include "engine/sampling.h"
-#include "engine/sense_squares.h"
-#include "engine/strategies/exact_player.h"
+#include "engine/strategies/move_rules.h"
 #include "engine/strategies/opponent_boards.h"
-#include "engine/strategies/players.h"
+#include "engine/strategies/sense_squares.h"
+#include "engine/strategy_traits.h"
+#include "engine/tuning.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kLikelyMoves = 2;          // the paper's n: best moves of the opponent on each board
-constexpr std::size_t kOpponentBoards = 2'048;   // of which the best moves are asked
-constexpr double kSenseShare = 1;                // the move's scores have their own phase
-constexpr std::size_t kExtremes = 10;            // best and worst boards; the paper gives no number
-constexpr std::size_t kBoardsToCount = 100'000;  // for entropies
-constexpr int kNeverSeen = 1'000;                // turns
+constexpr std::size_t kLikelyMoves = 2;  // the paper's n: best moves of the opponent on each board
+constexpr double kSenseShare = 1;        // the move's scores have their own phase
+constexpr std::size_t kExtremes = 10;    // best and worst boards; the paper gives no number
+constexpr int kNeverSeen = 1'000;        // turns
 
 class ScorcaPlayer : public ExactPlayer {
  public:
@@ -43,8 +42,8 @@ class ScorcaPlayer : public ExactPlayer {
     if (s.config.scorca_likely) {
       boards = before_.likely_children(s, kLikelyMoves, kSenseShare, ranking.nodes);
     }
-    if (boards.size() <= 1) {  // all are wanted, or too sure of itself: one board has no entropy
-      boards = thinned(s.belief.boards(), kBoardsToCount);
+    if (boards.size() <= 1) {  // all boards are wanted, or a single likely one, which has no entropy
+      boards = thinned(s.belief.boards(), tuning::kMaxBoardsCounted);
     }
     ranking.samples = boards.size();
     EntropyHeuristics heuristics;
@@ -66,7 +65,7 @@ class ScorcaPlayer : public ExactPlayer {
     return turns;
   }
 
-  OpponentBoards before_{kOpponentBoards};
+  OpponentBoards before_{tuning::kMaxBoardsScored};
   std::array<int, 64> turns_since_seen_ = never();
 };
 
@@ -76,7 +75,7 @@ class ScorcaSPlayer : public ExactPlayer {
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
-    const BoardSet boards = equally_likely(thinned(s.belief.boards(), kBoardsToCount));
+    const BoardSet boards = equally_likely(thinned(s.belief.boards(), tuning::kMaxBoardsCounted));
     return {
         rank_by_squares(split_set(s, centers, BoardWeights::kEqual), square_entropies(piece_probabilities(boards)))};
   }
@@ -89,7 +88,9 @@ class ScorcaSPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_scorca_player() { return std::make_unique<ScorcaPlayer>(); }
-std::unique_ptr<StrategyPlayer> make_scorca_s_player() { return std::make_unique<ScorcaSPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_scorca_player(const NewGame& /*game*/) { return std::make_unique<ScorcaPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_scorca_s_player(const NewGame& /*game*/) {
+  return std::make_unique<ScorcaSPlayer>();
+}
 
 }  // namespace lanternfish

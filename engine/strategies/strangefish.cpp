@@ -4,28 +4,26 @@
 #include <cmath>
 
 #include "engine/board_scoring.h"
-#include "engine/board_weights.h"
-#include "engine/scoring_terms.h"
-#include "engine/sense_outcomes.h"
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/exact_player.h"
+#include "engine/strategies/board_weights.h"
+#include "engine/strategies/sense_outcomes.h"
+#include "engine/strategy_traits.h"
+#include "engine/tuning.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr OutcomeWeights kOutcome = {0.9, 0.1, 0};
+constexpr ImpactWeights kWeights;
 constexpr double kMarginOfBest = 0.01;    // of its value
-constexpr double kNinetyPercent = 5'000;  // centipawns
-constexpr double kLeastWeight = 1e-6;     // so that no board counts nothing
-constexpr std::size_t kMostBoards = 2'048;
+constexpr double kNinetyPercent = 5'000;  // of standing_weight(), centipawns
+constexpr double kMinWeight = 1e-6;       // every board counts something
 
 ScoreTable score(Situation& s, std::vector<Move> list) {
   return score_boards(
-      s, draw_equally(s.belief.boards(), kMostBoards, s.random), std::move(list), scoring_terms(s.config),
-      [](const ScoreTable::Row& row, std::size_t) {
-        return standing_weight(row.opponent, kNinetyPercent, kLeastWeight);
-      },
+      s, sample_equally(s.belief.boards(), tuning::kMaxBoardsScored, s.random), std::move(list),
+      scoring_terms(s.config),
+      [](const ScoreTable::Row& row, std::size_t) { return standing_weight(row.opponent, kNinetyPercent, kMinWeight); },
       never_settled);
 }
 
@@ -35,7 +33,7 @@ class StrangeFishPlayer : public ExactPlayer {
     return {.turns_to_go = 7,
             .turns_to_go_pondering = 7,
             .increment_share = 0,
-            .least_turn_ms = 1'000,
+            .min_turn_ms = 1'000,
             .sense_share = 0.8,
             .move_share = 0.2};
   }
@@ -44,14 +42,13 @@ class StrangeFishPlayer : public ExactPlayer {
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
     const auto splits = split_set(s, centers, BoardWeights::kEqual);
     const ScoreTable table = score(s, requests(s.belief.own().pieces(), s.me()));
-    return ranking_of(
-        rank_by_impact(table, splits, static_cast<double>(s.belief.boards().size()), {.outcome = kOutcome}), 1e-5,
-        table);
+    return ranking_of(rank_by_impact(table, splits, static_cast<double>(s.belief.boards().size()), kWeights), 1e-5,
+                      table);
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
     const ScoreTable table = score(s, std::move(allowed));
-    auto ranked = lanternfish::rank_requests(table, kOutcome);
+    auto ranked = lanternfish::rank_requests(table, kWeights.outcome);
     const double margin = kMarginOfBest * std::abs(ranked[0].value);
     return ranking_of(std::move(ranked), margin, table);
   }
@@ -59,6 +56,8 @@ class StrangeFishPlayer : public ExactPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_strangefish_player() { return std::make_unique<StrangeFishPlayer>(); }
+std::unique_ptr<StrategyPlayer> make_strangefish_player(const NewGame& /*game*/) {
+  return std::make_unique<StrangeFishPlayer>();
+}
 
 }  // namespace lanternfish

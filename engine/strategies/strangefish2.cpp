@@ -4,36 +4,35 @@
 
 #include "belief/set/expand.h"
 #include "engine/board_scoring.h"
-#include "engine/board_weights.h"
 #include "engine/danger.h"
-#include "engine/scoring_terms.h"
-#include "engine/sense_outcomes.h"
-#include "engine/strategies/exact_player.h"
-#include "engine/strategies/players.h"
+#include "engine/exact_player.h"
+#include "engine/strategies/board_weights.h"
+#include "engine/strategies/sense_outcomes.h"
+#include "engine/strategy_traits.h"
+#include "engine/tuning.h"
 
 namespace lanternfish {
 
 namespace {
 
-// Its constants.
+// The constants of the original, but for the number of boards scored before a move: it scores (request, board) pairs,
+// as many as time allows; we score whole boards.
 constexpr std::size_t kSenseBoards = 250;
-constexpr std::size_t kFewBoards = 150;            // below it the outcome is always looked at
-constexpr std::size_t kManyBoards = 10'000;        // from here on only the number of boards is
-constexpr std::size_t kManyBoardsInHaste = 1'000;  // when it gambles
+constexpr std::size_t kFewBoards = 150;            // up to this number the outcome always counts
+constexpr std::size_t kManyBoards = 10'000;        // from this number on only the number of boards counts
+constexpr std::size_t kManyBoardsInHaste = 1'000;  // the same when it gambles
 constexpr std::int64_t kHasteMs = 90'000;
 constexpr std::int64_t kGambleMs = 60'000;
-constexpr double kNinetyPercent = 3'000;  // centipawns
-constexpr double kLeastWeight = 0.02;
+constexpr double kNinetyPercent = 3'000;  // of standing_weight(), centipawns
+constexpr double kMinWeight = 0.02;
 constexpr std::uint64_t kEngineMovePercent = 90;  // of turns with a single board left
 constexpr double kRoundOff = 1e-5;
-// Ours: it scores (request, board) pairs, as many as time allows; we whole boards.
-constexpr std::size_t kMoveBoards = 2'048;
 
-// Near the flag it stops fearing the worst.
+// What the player fears and hopes for: near the flag it stops fearing the worst.
 struct Temper {
   RbcTerms terms;
   ProspectWeights prospects;
-  double margin = kNearlyEqual;
+  double margin = ProspectWeights{}.margin;
   std::size_t many_boards = kManyBoards;
 };
 
@@ -47,7 +46,7 @@ Temper gambling(RbcTerms terms) {
   temper.prospects.worst = 0;
   temper.prospects.outcome_deviation *= 0.1;
   temper.prospects.value_deviation *= 0.1;
-  temper.margin = temper.prospects.margin = 10 * kNearlyEqual;
+  temper.margin = temper.prospects.margin = 10 * temper.margin;
   temper.many_boards = kManyBoardsInHaste;
   return temper;
 }
@@ -58,7 +57,7 @@ Temper temper_of(const Situation& s) {
 }
 
 double row_weight(const ScoreTable::Row& row, std::size_t /*scored*/) {
-  return standing_weight(row.opponent, kNinetyPercent, kLeastWeight);
+  return standing_weight(row.opponent, kNinetyPercent, kMinWeight);
 }
 
 class StrangeFish2Player : public ExactPlayer {
@@ -67,12 +66,12 @@ class StrangeFish2Player : public ExactPlayer {
     return {.turns_to_go = 16,
             .turns_to_go_pondering = 16,
             .increment_share = 0,
-            .least_turn_ms = 3'000,
+            .min_turn_ms = 3'000,
             .sense_share = 0.7,
             .move_share = sensed_quickly_ ? 1.0 : 0.3};
   }
 
-  // Boards on which the opponent has to leave a check, with its replies still to come.
+  // Remembers the boards on which the opponent is in check before its move.
   void before_notice(const Belief& belief, Random& /*random*/) override {
     in_check_ = BoardSet();
     own_.emplace(belief.own());
@@ -110,9 +109,9 @@ class StrangeFish2Player : public ExactPlayer {
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
     const Temper temper = temper_of(s);
     const bool certain = s.belief.boards().size() == 1 && s.random.below(100) < kEngineMovePercent;
-    const ScoreTable table = score(s, std::move(allowed), kMoveBoards, temper.terms);
+    const ScoreTable table = score(s, std::move(allowed), tuning::kMaxBoardsScored, temper.terms);
     auto ranked = lanternfish::rank_requests(table, temper.prospects.outcome);
-    // What no board lets be made as requested is not considered.
+    // Requests that no board takes as requested are not considered.
     const bool any =
         std::any_of(ranked.begin(), ranked.end(), [](const RequestValue& r) { return r.summary.legal > 0; });
     std::erase_if(ranked, [&](const RequestValue& r) { return any && r.summary.legal <= 0; });
@@ -120,7 +119,8 @@ class StrangeFish2Player : public ExactPlayer {
   }
 
  private:
-  // At most `limit` boards, the most dangerous first, those alike in random order. Promotions are to a queen.
+  // Scores at most `limit` boards, the most dangerous first, boards of equal danger in random order. Promotions are to
+  // a queen.
   ScoreTable score(Situation& s, std::vector<Move> list, std::size_t limit, const RbcTerms& terms) {
     std::vector<Move> queens = list;
     std::erase_if(queens, [](Move m) { return m.promotion != kNoPieceType && m.promotion != kQueen; });
@@ -130,7 +130,7 @@ class StrangeFish2Player : public ExactPlayer {
 
   std::vector<Hypothesis> most_dangerous(Situation& s, std::size_t limit) {
     find_evaded(s);
-    std::vector<Hypothesis> boards = draw_equally(s.belief.boards(), kManyBoards, s.random);
+    std::vector<Hypothesis> boards = sample_equally(s.belief.boards(), kManyBoards, s.random);
     std::vector<std::pair<Danger, std::size_t>> order;
     for (std::size_t i = 0; i < boards.size(); ++i) {
       const Board board = unpack(boards[i], s.belief.own());
@@ -145,7 +145,7 @@ class StrangeFish2Player : public ExactPlayer {
     return chosen;
   }
 
-  // What became of the boards on which the opponent was in check.
+  // Finds the boards that come from boards on which the opponent was in check.
   void find_evaded(Situation& s) {
     if (!evaded_) {
       evaded_ = in_check_.empty() ? BoardSet() : expand(in_check_, *own_, captured_, s.threads);
@@ -155,12 +155,14 @@ class StrangeFish2Player : public ExactPlayer {
   BoardSet in_check_;
   std::optional<OwnSide> own_;
   Square captured_ = kNoSquare;
-  std::optional<BoardSet> evaded_;  // of the notice in force, once asked for
-  bool sensed_quickly_ = false;     // the time not used for the sense is the move's
+  std::optional<BoardSet> evaded_;  // since the last notice; computed when it is needed
+  bool sensed_quickly_ = false;     // the move then gets the time that the sense did not use
 };
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_strangefish2_player() { return std::make_unique<StrangeFish2Player>(); }
+std::unique_ptr<StrategyPlayer> make_strangefish2_player(const NewGame& /*game*/) {
+  return std::make_unique<StrangeFish2Player>();
+}
 
 }  // namespace lanternfish

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/strategies/one_board.h"
-#include "engine/strategies/players.h"
+#include "engine/strategy_traits.h"
 
 namespace lanternfish {
 
@@ -12,8 +12,6 @@ namespace {
 class TroutPlayer : public StrategyPlayer {
  public:
   TroutPlayer(const Board& start, Color me) : board_(start, me) {}
-
-  bool needs_belief() const override { return false; }
 
   void observe(const Observation& event, const OwnSide& /*before*/, const OwnSide& after) override {
     if (const auto* opponent = std::get_if<OpponentMoved>(&event)) {
@@ -50,8 +48,8 @@ class TroutPlayer : public StrategyPlayer {
 
 }  // namespace
 
-std::unique_ptr<StrategyPlayer> make_trout_player(const Board& start, Color me) {
-  return std::make_unique<TroutPlayer>(start, me);
+std::unique_ptr<StrategyPlayer> make_trout_player(const NewGame& game) {
+  return std::make_unique<TroutPlayer>(game.board, game.me);
 }
 
 }  // namespace lanternfish

@@ -91,6 +91,7 @@ class EngineLink {
   Status launch();
 
   std::optional<Fault> shake_hands();
+  std::optional<Fault> ask_for_experiments();
   Status set_options();
   template <typename T>
   Answer<T> await(TimePoint deadline, std::string_view question);

@@ -117,18 +117,18 @@ Result<BenchResult> bench(std::span<const std::string> arguments, int threads, c
   if (!arguments.empty()) {
     const auto number = parse_number(arguments.front());
     if (!number || *number < 1 || *number > kMaxTurns || arguments.size() > 1) {
-      return Error{
-          fmt::format("expected a number of turns from 1 to {}, not {}", kMaxTurns, lanternfish::quoted(arguments.front()))};
+      return Error{fmt::format("expected a number of turns from 1 to {}, not {}", kMaxTurns,
+                               lanternfish::quoted(arguments.front()))};
     }
     turns = static_cast<int>(*number);
   }
-  const auto started = Clock::now();
+  const auto started = SteadyClock::now();
   Result<BenchResult> result = play_bench(turns, threads, make_evaluator, stop);
   if (!result) {
     return result;
   }
   BenchResult timed = *result;
-  timed.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started).count();
+  timed.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - started).count();
   return timed;
 }
 

@@ -6,18 +6,18 @@ void CandidateFeed::begin(bool reproducible, TimePoint now) {
   latest_.reset();
   next_time_ = now + kEvery;
   reproducible_ = reproducible;
-  told_ = false;
+  sent_ = false;
 }
 
 bool CandidateFeed::offer(const CandidateReport& report, TimePoint now) {
   latest_ = report;
-  told_ = !reproducible_ && now >= next_time_;
-  if (told_) {
+  sent_ = !reproducible_ && now >= next_time_;
+  if (sent_) {
     next_time_ = now + kEvery;
   }
-  return told_;
+  return sent_;
 }
 
-std::optional<CandidateReport> CandidateFeed::last() const { return told_ ? std::nullopt : latest_; }
+std::optional<CandidateReport> CandidateFeed::last() const { return sent_ ? std::nullopt : latest_; }
 
 }  // namespace lanternfish

@@ -1,11 +1,11 @@
 #pragma once
 
-// How often candidates are told: at most every 250 ms, and once before the terminator.
+// How often candidates are sent to the host: at most every 250 ms, and once before the terminator.
 
 #include <chrono>
 #include <optional>
 
-#include "engine/agent.h"
+#include "engine/reports.h"
 
 namespace lanternfish {
 
@@ -13,12 +13,12 @@ class CandidateFeed {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  // A thinking command begins. When its output has to be reproducible, only the last report is told: how many came
-  // before it depends on the machine.
+  // Call when a thinking command begins. When its output must be reproducible, only the last report is sent: how many
+  // come before it depends on the machine.
   void begin(bool reproducible, TimePoint now);
-  // A report came; true when it is time to tell it.
+  // Call with each report; true when it is to be sent now.
   bool offer(const CandidateReport& report, TimePoint now);
-  // The last report, unless it was told already.
+  // The last report, unless it was sent already.
   std::optional<CandidateReport> last() const;
   // Whether any report came.
   bool any() const { return latest_.has_value(); }
@@ -29,7 +29,7 @@ class CandidateFeed {
   std::optional<CandidateReport> latest_;
   TimePoint next_time_;
   bool reproducible_ = false;
-  bool told_ = false;
+  bool sent_ = false;
 };
 
 }  // namespace lanternfish

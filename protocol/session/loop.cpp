@@ -19,14 +19,14 @@ bool is(const HostLine& line) {
 }  // namespace
 
 Loop::Loop(const Config& config, EvaluatorFactory make_evaluator, int input, int output)
-    : reader_(input),
+    : reader_(input, kMaxLine),
       writer_(output,
               [this] {
                 {
                   const std::lock_guard lock(mutex_);
-                  deaf_ = true;
+                  output_broken_ = true;
                 }
-                reader_.end();
+                reader_.wake();
               }),
       session_(std::make_unique<Session>(
           config, std::move(make_evaluator),
@@ -44,21 +44,20 @@ Loop::~Loop() {
 }
 
 Loop::End Loop::run() {
-  std::string line;
+  std::string_view line;
   for (;;) {
     const LineReader::Read read = reader_.next(line);
-    if (read == LineReader::Read::kEnd) {
-      break;
+    if (read == LineReader::Read::kEnd || read == LineReader::Read::kWoken) {
+      break;  // the host is gone, or reads no more
     }
     HostLine parsed =
         read == LineReader::Read::kLine
             ? parse_host_line(line)
-            : HostLine{LineError{Trouble::kSyntax, fmt::format("a line of more than {} bytes", LineReader::kMaxLine)},
-                       {}};
+            : HostLine{LineError{Trouble::kSyntax, fmt::format("a line of more than {} bytes", kMaxLine)}, {}};
     if (is<QuitCommand>(parsed)) {
       break;
     }
-    take(std::move(parsed));
+    accept(std::move(parsed));
   }
   const auto deadline = std::chrono::steady_clock::now() + kLeaveTime;
   {
@@ -73,7 +72,7 @@ Loop::End Loop::run() {
   return writer_.flush(deadline) ? End::kLeft : End::kStuck;
 }
 
-// Lines that came before are ended, those that come after are not.
+// Ends the commands of all lines that came so far, not those of later lines.
 void Loop::stop_all() {
   if (running_) {
     running_->stop.request_stop();
@@ -83,15 +82,15 @@ void Loop::stop_all() {
   }
 }
 
-void Loop::take(HostLine line) {
+void Loop::accept(HostLine line) {
   if (is<Comment>(line)) {
     return;
   }
   const std::lock_guard lock(mutex_);
   if (is<IsReadyCommand>(line) || is<DebugCommand>(line)) {
-    take_beside(std::move(line));
+    handle_out_of_band(std::move(line));
   } else {
-    // A host that sends anything else while we think means `stop` first.
+    // Any other line of the host while we think implies `stop`.
     stop_all();
     if (!is<StopCommand>(line)) {
       const bool owes = thinks(line);
@@ -101,8 +100,8 @@ void Loop::take(HostLine line) {
   changed_.notify_all();
 }
 
-// isready and debug do not wait for a thinking command, but for everything that came before it.
-void Loop::take_beside(HostLine line) {
+// `isready` and `debug` do not wait for the end of a thinking command, but for every command before that one.
+void Loop::handle_out_of_band(HostLine line) {
   const auto last_thinking = std::find_if(jobs_.rbegin(), jobs_.rend(), [](const auto& job) { return job->thinks; });
   if (jobs_.empty() && running_ && running_->thinks) {
     if (is<DebugCommand>(line)) {
@@ -120,7 +119,7 @@ std::shared_ptr<Loop::Job> Loop::next_job() {
   std::unique_lock lock(mutex_);
   running_ = nullptr;
   changed_.wait(lock, [this] { return !jobs_.empty() || leaving_; });
-  if (jobs_.empty() || deaf_) {
+  if (jobs_.empty() || output_broken_) {
     return nullptr;
   }
   running_ = jobs_.front();
@@ -132,7 +131,7 @@ void Loop::work() {
   while (const auto job = next_job()) {
     session_->execute(job->line, job->stop.get_token());
   }
-  // The chess engines leave before we say that we are done.
+  // The chess engines leave before the worker is done.
   session_.reset();
   {
     const std::lock_guard lock(mutex_);

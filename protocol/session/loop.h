@@ -1,8 +1,8 @@
 #pragma once
 
-// The engine as a process: one thread reads the host's lines, another carries them out.
+// The engine as a process: one thread reads the host's lines, another one (the worker) carries them out.
 //
-// The reader never waits for the worker: `stop`, `quit` and `isready` are seen while a command is at work.
+// The reader never waits for the worker, so `stop`, `quit` and `isready` are read while a command is carried out.
 
 #include <condition_variable>
 #include <deque>
@@ -10,9 +10,9 @@
 #include <mutex>
 #include <stop_token>
 
-#include "protocol/session/line_reader.h"
-#include "protocol/session/line_writer.h"
 #include "protocol/session/session.h"
+#include "support/line_reader.h"
+#include "support/line_writer.h"
 
 namespace lanternfish {
 
@@ -25,12 +25,15 @@ class Loop {
 
   enum class End { kLeft, kStuck };
 
-  // Blocks until `quit`, the end of input or of the host's reading, and then at most kLeaveTime. kStuck: something did
-  // not come to its end in that time; the program must leave with std::_Exit, as the destructor would wait for it.
+  // Blocks until `quit`, the end of the input, or until the host does not read any more; then for at most kLeaveTime.
+  // kStuck: something did not end in this time. The program must then leave with std::_Exit: the destructor would wait.
   [[nodiscard]] End run();
 
-  // Within the second that the protocol gives, the way out of the process included.
+  // Less than the second that the protocol allows for the end of the whole process.
   static constexpr std::chrono::milliseconds kLeaveTime{800};
+
+  // Bytes. No history of a game is near this length; a host that sends more is broken and must not use up all memory.
+  static constexpr std::size_t kMaxLine = 64 << 20;
 
  private:
   struct Job {
@@ -39,8 +42,8 @@ class Loop {
     bool thinks = false;
   };
 
-  void take(HostLine line);
-  void take_beside(HostLine line);
+  void accept(HostLine line);
+  void handle_out_of_band(HostLine line);
   void stop_all();
   void work();
   std::shared_ptr<Job> next_job();
@@ -50,12 +53,12 @@ class Loop {
   std::deque<std::shared_ptr<Job>> jobs_;  // guarded by mutex_, as are the next
   std::shared_ptr<Job> running_;
   bool leaving_ = false;
-  bool deaf_ = false;  // nobody reads what we say
+  bool output_broken_ = false;  // the host does not read any more
   bool worker_done_ = false;
 
   LineReader reader_;
-  LineWriter writer_;                 // its thread uses all of the above
-  std::unique_ptr<Session> session_;  // used by the worker; set_debug by the reader too
+  LineWriter writer_;                 // its thread uses all members above
+  std::unique_ptr<Session> session_;  // used by the worker; set_debug() by the reader too
   std::thread worker_;
 };
 

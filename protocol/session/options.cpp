@@ -19,11 +19,25 @@ bool same_text(std::string_view a, std::string_view b) {
 
 std::string range_text(const Option& option) {
   switch (option.type()) {
-    case OptionType::kSpin: return fmt::format("{} to {}", option.least, option.most);
+    case OptionType::kSpin: return fmt::format("{} to {}", option.min, option.max);
     case OptionType::kCheck: return "true or false";
     case OptionType::kCombo: return fmt::format("{}", fmt::join(option.choices, ", "));
     default: return "any text";
   }
+}
+
+std::string_view title(OptionTier tier) {
+  switch (tier) {
+    case OptionTier::kHost: return "For hosts";
+    case OptionTier::kPlayer: return "For players";
+    case OptionTier::kExperiment: break;
+  }
+  return "Experiments";
+}
+
+std::string help_text(const Option& option) {
+  return option.condition == nullptr ? std::string(option.help)
+                                     : fmt::format("{}. Needs {}", option.help, option.condition->text);
 }
 
 std::string shown(std::string text) { return text.empty() ? "<empty>" : text; }
@@ -59,7 +73,7 @@ struct Setter {
   requires std::is_integral_v<Number>
   bool operator()(Number Config::*field) const {
     const auto number = parse_number(value);
-    if (!number || *number < option.least || *number > option.most) {
+    if (!number || *number < option.min || *number > option.max) {
       return false;
     }
     config.*field = static_cast<Number>(*number);
@@ -149,27 +163,71 @@ OptionLine option_line(const Option& option) {
                   .most = {},
                   .choices = {option.choices.begin(), option.choices.end()}};
   if (line.type == OptionType::kSpin) {
-    line.least = option.least;
-    line.most = option.most;
+    line.least = option.min;
+    line.most = option.max;
   }
   return line;
 }
 
+bool listed(const Option& option, const Config& config) {
+  return option.tier != OptionTier::kExperiment || config.show_experiments;
+}
+
+std::vector<std::string> options_without_effect(const Config& config) {
+  std::vector<std::string> sentences;
+  for (const Option& option : option_table()) {
+    if (option.condition == nullptr || option.condition->met(config)) {
+      continue;
+    }
+    const bool was_set = option.value(config) != option.value(Config{});
+    if (was_set || option.condition->promised == config.strategy) {
+      sentences.push_back(fmt::format("{} has no effect: it needs {}", option.name, option.condition->text));
+    }
+  }
+  return sentences;
+}
+
 std::vector<std::string> options_help() {
   std::vector<std::string> lines;
+  std::optional<OptionTier> tier;
   for (const Option& option : option_table()) {
-    lines.push_back(fmt::format("{:<18} {}{}{}, default {}", option.name, range_text(option),
+    if (tier != option.tier) {
+      tier = option.tier;
+      lines.push_back(fmt::format("{}:", title(option.tier)));
+    }
+    lines.push_back(fmt::format("  {:<18} {}{}{}, default {}", option.name, range_text(option),
                                 option.unit.empty() ? "" : " ", option.unit, shown(option.value(Config{}))));
-    lines.push_back(fmt::format("{:<18}   {}", "", option.help));
+    lines.push_back(fmt::format("  {:<18}   {}", "", help_text(option)));
   }
   return lines;
 }
 
 std::string options_markdown() {
-  std::string text = "| option | type | values | unit | default | what it does |\n|---|---|---|---|---|---|\n";
+  std::string text =
+      "# Options\n\n"
+      "Nothing has to be set. Every option can be set in three ways, whatever its section below:\n\n"
+      "- in the protocol: `setoption name NAME value VALUE`;\n"
+      "- on the command line: `lanternfish NAME=VALUE ...`, in quotes where a name or value holds a blank;\n"
+      "- in the arena: `option.NAME=VALUE` in the description of an engine.\n\n"
+      "The command `uci` lists the first two sections. It lists the experiments, too, when `ShowExperiments` is true: "
+      "send\n"
+      "`setoption name ShowExperiments value true` and then `uci` again, or start `lanternfish ShowExperiments=true`.\n"
+      "`lanternfish --help` and `lanternfish --list-options` list everything.\n\n"
+      "When an option was set and has no effect because of another option, the engine says so in an `info string` "
+      "line\n"
+      "before its next answer.\n\n"
+      "`lanternfish --options-markdown` prints this page from the table in `protocol/session/option_table.cpp`. The\n"
+      "defaults are those of `engine/config.h`.\n";
+  std::optional<OptionTier> tier;
   for (const Option& option : option_table()) {
-    text += fmt::format("| `{}` | {} | {} | {} | `{}` | {} |\n", option.name, format_option_type(option.type()),
-                        range_text(option), option.unit, shown(option.value(Config{})), option.help);
+    if (tier != option.tier) {
+      tier = option.tier;
+      text += fmt::format("\n## {}\n\n| option | type | values | default | what it does |\n|---|---|---|---|---|\n",
+                          title(option.tier));
+    }
+    text += fmt::format("| `{}` | {} | {}{}{} | `{}` | {} |\n", option.name, format_option_type(option.type()),
+                        range_text(option), option.unit.empty() ? "" : " ", option.unit, shown(option.value(Config{})),
+                        help_text(option));
   }
   return text;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The one table of everything a host or a user can set. It makes the `option` lines, the command-line help and the
-// documentation, and is the only way from outside text into Config.
+// The one table of everything that a host or a user can set. The `option` lines of the protocol, the help of the
+// command line and docs/options.md are made from it, and it is the only way from outside text into Config.
 
 #include <cstdint>
 #include <optional>
@@ -17,11 +17,25 @@
 
 namespace lanternfish {
 
+// For whom an option is. All options can be set; `uci` lists the experiments only while ShowExperiments is true.
+enum class OptionTier : std::uint8_t {
+  kHost,        // what every host may count on
+  kPlayer,      // what somebody who plays may tune
+  kExperiment,  // constants and variants for measurements
+};
+
 // What must be made anew when an option changes while the program runs.
 enum class OptionEffect : std::uint8_t {
   kSettings,   // nothing: it is read with the next command
   kEvaluator,  // the evaluator with its cache and chess engine processes
   kThreads,    // the belief's threads, and the evaluator
+};
+
+// What the other options must be for an option to have an effect.
+struct OptionCondition {
+  std::string_view text;               // completes "it needs ..."
+  bool (*met)(const Config&);          // whether the option has its effect
+  std::optional<Strategy> promised{};  // with this Strategy even the default counts on the condition
 };
 
 struct Option {
@@ -31,17 +45,20 @@ struct Option {
                              TermsChoice Config::*, SenseRule Config::*>;
 
   std::string_view name;
-  Field field;
-  std::int64_t least = 0, most = 0;       // numbers: the range, both ends included
-  std::vector<std::string_view> choices;  // combos: in the order of the enumeration
-  std::string_view unit;                  // of a number; may be empty
-  std::string_view help;                  // one sentence without the full stop
+  Field field{};
+  std::int64_t min = 0, max = 0;            // numbers: the range, both ends included
+  std::vector<std::string_view> choices{};  // combos: in the order of the enumeration
+  std::string_view unit{};                  // of a number; may be empty
+  std::string_view help;                    // sentences; no full stop after the last
   OptionEffect effect = OptionEffect::kSettings;
+  const OptionCondition* condition = nullptr;  // null: always has its effect
+  OptionTier tier = OptionTier::kHost;
 
   OptionType type() const;
   std::string value(const Config& config) const;
 };
 
+// All options, the tiers in their order.
 std::span<const Option> option_table();
 
 // The option called `name`, whatever its case; null when there is none.
@@ -53,11 +70,20 @@ Result<const Option*> set_option(Config& config, std::string_view name, const st
 // "NAME=VALUE", as on the command line.
 Result<const Option*> set_option(Config& config, std::string_view assignment);
 
-// How the protocol announces it; the default is the one of Config{}.
+// How the protocol announces the option. The default is that of Config{}.
 OptionLine option_line(const Option& option);
 
-// All options: as text for a terminal, a line each, and as a table for the documentation.
+// Whether the command `uci` lists the option.
+bool listed(const Option& option, const Config& config);
+
+// A sentence for each option without effect in this configuration that its user may count on: one that was set, or one
+// that another option switches off although the Strategy promises it.
+std::vector<std::string> options_without_effect(const Config& config);
+
+// All options, for a terminal: two lines each, a heading before each tier.
 std::vector<std::string> options_help();
+
+// docs/options.md, whole.
 std::string options_markdown();
 
 }  // namespace lanternfish

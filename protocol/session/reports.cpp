@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "protocol/messages/events.h"
 #include "protocol/messages/host_messages.h"
 
 namespace lanternfish {
@@ -109,29 +108,6 @@ TurnLimits turn_limits(const Limits& limits, Color me) {
           .depth = limits.depth ? std::optional(std::clamp<std::int64_t>(*limits.depth, 1, kMaxDepth)) : std::nullopt,
           .turn = limits.turn,
           .infinite = limits.infinite};
-}
-
-Result<Phase> phase_after(Phase phase, std::span<const Observation> events) {
-  constexpr Phase kWanted[] = {Phase::kOpponent, Phase::kSense, Phase::kMove};  // by the event's index
-  constexpr Phase kNext[] = {Phase::kSense, Phase::kMove, Phase::kOpponent};
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    const std::size_t kind = events[i].index();
-    if (phase != kWanted[kind]) {
-      return Error{fmt::format("event {}: {} comes out of turn: {}", i + 1, event_name(events[i]), phase_text(phase))};
-    }
-    phase = kNext[kind];
-  }
-  return phase;
-}
-
-std::string_view phase_text(Phase phase) {
-  switch (phase) {
-    case Phase::kOpponent: return "waiting for the opponent";
-    case Phase::kSense: return "my turn, before the sense";
-    case Phase::kMove: return "my turn, after the sense";
-    case Phase::kOver: return "no game is on";
-  }
-  return "";
 }
 
 }  // namespace lanternfish

@@ -1,32 +1,27 @@
 #pragma once
 
-// What the agent reports, as the lines a host reads: units and rounding are decided here.
+// What the agent reports, as the lines that a host reads. Units and rounding are decided here.
 
 #include <vector>
 
-#include "engine/agent.h"
+#include "engine/reports.h"
 #include "protocol/messages/engine_messages.h"
 
 namespace lanternfish {
 
 UpdateInfo update_line(const UpdateReport& report);
 
-// One line a candidate, at most `multi_pv` of them; without candidates one line about the search alone.
+// One line for each candidate, at most `multi_pv` lines; without candidates one line about the search alone.
 std::vector<SearchInfo> search_lines(const CandidateReport& report, int multi_pv);
 
 Trouble trouble_of(WarningKind kind);
 
+// Rounded; what is no number gives 0.
 int per_mille(double probability);
-int per_million(double probability);
+int per_million(double probability);  // at least 1 for any probability above 0
 
-// The limits that are ours: the clock of our colour.
+// The limits for the player `me`: of the two clocks its own.
 struct Limits;
 TurnLimits turn_limits(const Limits& limits, Color me);
-
-// What events do to the phase: nothing when one of them comes out of turn, and `text` says which.
-Result<Phase> phase_after(Phase phase, std::span<const Observation> events);
-
-// For a person: "waiting for the opponent", ...
-std::string_view phase_text(Phase phase);
 
 }  // namespace lanternfish

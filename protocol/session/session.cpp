@@ -1,15 +1,31 @@
 #include "protocol/session/session.h"
 
+#include <algorithm>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 
 #include <fmt/format.h>
 
 #include "protocol/messages/tokens.h"
+#include "protocol/session/bench.h"
+#include "protocol/session/options.h"
+#include "protocol/session/reports.h"
+#include "protocol/session/show.h"
 #include "protocol/session/version.h"
 
 namespace lanternfish {
 
 namespace {
+
+constexpr std::size_t kBoardsShown = 10;  // by `boards` without a number
+
+// `infinite` means that the answer waits for `stop`, even when there is nothing more to think about.
+void wait_for(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait(lock, stop, [] { return false; });
+}
 
 // The terminator with the null action, for commands that owe one.
 std::optional<EngineMessage> null_terminator(const HostLine& line) {
@@ -28,7 +44,9 @@ std::optional<EngineMessage> null_terminator(const HostLine& line) {
 bool thinks(const HostLine& line) { return null_terminator(line).has_value(); }
 
 Session::Session(const Config& config, EvaluatorFactory make_evaluator, SendMessage send)
-    : make_evaluator_(std::move(make_evaluator)), send_(std::move(send)), config_(config) {}
+    : send_(std::move(send)), setup_(config, std::move(make_evaluator), [send = send_](const std::string& text) {
+        send(TextInfo{TextInfo::Severity::kWarning, Trouble::kEngine, text});
+      }) {}
 
 Session::~Session() = default;
 
@@ -52,7 +70,7 @@ void Session::execute(const HostLine& line, const std::stop_token& stop) {
     fail(Trouble::kInternal, "unknown exception");
   }
   if (held_) {
-    forget_game();  // something threw among the events, and nobody knows how far they were absorbed
+    forget_game();  // something threw, and it is unknown how many of the events were taken in
   }
   if (owed_) {
     send_(*owed_);
@@ -68,13 +86,15 @@ void Session::run(const UciCommand&) {
   send_(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
   send_(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
   for (const Option& option : option_table()) {
-    send_(option_line(option));
+    if (listed(option, config())) {
+      send_(option_line(option));
+    }
   }
   send_(UciOk{});
 }
 
 void Session::run(const IsReadyCommand&) {
-  // The host must hear from us whatever becomes of its settings.
+  // The host must get its answer even when its settings cannot be carried out.
   try {
     refresh();
   } catch (const std::exception& exception) {
@@ -85,53 +105,213 @@ void Session::run(const IsReadyCommand&) {
 
 void Session::run(const NewGameCommand&) {
   forget_game();
-  if (evaluator_) {
-    evaluator_->new_game();
-  }
+  setup_.forget_games();
 }
 
 void Session::forget_game() {
   held_.reset();
   agent_.reset();
-  has_position_ = false;
-  game_ = {};
 }
 
 void Session::run(const SetOptionCommand& command) {
-  const Result<const Option*> set = set_option(config_, command.name, command.value);
-  if (!set) {
+  if (const Status set = setup_.set(command.name, command.value); !set) {
     fail(Trouble::kOption, set.error());
-    return;
   }
-  const OptionEffect effect = (*set)->effect;
-  settings_changed_ = true;
-  threads_changed_ |= effect == OptionEffect::kThreads;
-  evaluator_changed_ |= effect != OptionEffect::kSettings;
 }
 
-// Makes what options changed. Left until something needs it, so that a host that sets ten options starts the chess
-// engines once.
-void Session::refresh() {
-  if (!settings_changed_ && !evaluator_changed_ && !threads_changed_) {
+AgentReports Session::reports() {
+  const auto tell = [this](EngineMessage message) {
+    if (held_) {
+      held_->push_back(std::move(message));
+    } else {
+      send_(message);
+    }
+  };
+  AgentReports reports;
+  reports.update = [tell](const UpdateReport& report) { tell(update_line(report)); };
+  reports.warning = [tell](WarningKind kind, const std::string& text) {
+    tell(TextInfo{TextInfo::Severity::kWarning, trouble_of(kind), text});
+  };
+  reports.candidates = [this](const CandidateReport& report) {
+    if (feed_.offer(report, SteadyClock::now())) {
+      send_candidates(report);
+    }
+  };
+  return reports;
+}
+
+void Session::send_candidates(const CandidateReport& report) {
+  for (const SearchInfo& line : search_lines(report, config().multi_pv)) {
+    send_(line);
+  }
+}
+
+// Runs `change`, by which the agent takes in events, and sends its reports when all events were accepted.
+void Session::absorb(const std::function<Status()>& change) {
+  held_.emplace();
+  const Status status = change();
+  const std::vector<EngineMessage> lines = std::move(*held_);
+  held_.reset();
+  if (!status) {
+    fail(Trouble::kObservation, status.error());
     return;
   }
-  std::unique_ptr<ThreadPool> threads;
-  std::unique_ptr<Evaluator> evaluator;
-  if (threads_changed_) {
-    threads = std::make_unique<ThreadPool>(config_.threads);
+  for (const EngineMessage& line : lines) {
+    send_(line);
   }
-  if (evaluator_changed_) {
-    evaluator = make_evaluator_(config_, [send = send_](const std::string& text) {
-      send(TextInfo{TextInfo::Severity::kWarning, Trouble::kEngine, text});
-    });
+  send_belief();
+}
+
+void Session::run(const PositionCommand& command) {
+  if (const Result<Phase> phase = phase_after(Phase::kOpponent, command.history); !phase) {
+    fail(Trouble::kPhase, "position history: " + phase.error());
+    return;
   }
+  refresh();
+  if (!agent_) {
+    agent_ = std::make_unique<Agent>(config(), setup_.evaluator(), setup_.threads(), reports());
+  }
+  absorb([&] { return agent_->set_position(command.start, command.me, command.history); });
+}
+
+void Session::run(const ObserveCommand& command) {
+  if (const Result<Phase> after = phase_after(phase(), command.events); !after) {
+    fail(Trouble::kPhase, "observe: " + after.error());
+    return;
+  }
+  refresh();
+  absorb([&] { return agent_->observe(command.events); });
+}
+
+// Whether the command fits the phase. Where it does not, says so; execute() sends the terminator with the null action.
+bool Session::may_think(Phase wanted, std::string_view command, const Limits& limits) {
+  if (phase() != wanted) {
+    fail(Trouble::kPhase, fmt::format("{} is for: {}; now: {}", command, phase_text(wanted), phase_text(phase())));
+    return false;
+  }
+  refresh();
+  began_ = SteadyClock::now();
+  feed_.begin(config().threads == 1 && config().seed != 0 && limits.nodes, began_);
+  return true;
+}
+
+// Sends the last report, if it was not sent. A player without candidates still reports how long it took.
+void Session::end_thinking(const Limits& limits) {
+  if (const auto report = feed_.last()) {
+    send_candidates(*report);
+  } else if (!feed_.any()) {
+    CandidateReport none;
+    none.phase = agent_->phase();
+    none.turn = agent_->turn();
+    none.boards = agent_->boards();
+    none.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - began_).count();
+    send_candidates(none);
+  }
+  if (limits.infinite) {
+    wait_for(stop_);
+  }
+}
+
+void Session::run(const SenseCommand& command) {
+  if (may_think(Phase::kSense, "sense", command.limits)) {
+    owed_ = BestSense{agent_->choose_sense(turn_limits(command.limits, agent_->color()), command.only, stop_)};
+    end_thinking(command.limits);
+  }
+}
+
+void Session::run(const GoCommand& command) {
+  if (may_think(Phase::kMove, "go", command.limits)) {
+    owed_ = BestMove{agent_->choose_move(turn_limits(command.limits, agent_->color()), command.only, stop_)};
+    end_thinking(command.limits);
+  }
+}
+
+void Session::run(const PonderCommand& command) {
+  if (may_think(Phase::kOpponent, "ponder", command.limits)) {
+    agent_->ponder(turn_limits(command.limits, agent_->color()), stop_);
+    end_thinking(command.limits);
+  }
+}
+
+void Session::run(const GameOverCommand&) {
   if (agent_) {
-    agent_->reconfigure(config_, evaluator ? *evaluator : *evaluator_, threads ? *threads : *threads_);
+    agent_->game_over();
   }
-  // Only now is nobody using the old ones.
-  threads_ = threads ? std::move(threads) : std::move(threads_);
-  evaluator_ = evaluator ? std::move(evaluator) : std::move(evaluator_);
-  settings_changed_ = evaluator_changed_ = threads_changed_ = false;
+}
+
+void Session::send_likeliest(std::size_t count) {
+  int rank = 0;
+  for (const auto& [board, probability] : agent_->likeliest(count)) {
+    send_(BoardInfo{++rank, per_million(probability), board});
+  }
+}
+
+void Session::send_belief() {
+  if (config().show_boards > 0) {
+    send_likeliest(static_cast<std::size_t>(config().show_boards));
+  }
+  if (config().show_probabilities) {
+    for (const PieceInfo& line : piece_lines(agent_->piece_probabilities())) {
+      send_(line);
+    }
+  }
+}
+
+bool Session::has_game(std::string_view command) {
+  const bool has = agent_ && agent_->has_game();
+  if (!has) {
+    fail(Trouble::kPhase, fmt::format("{} needs a position", command));
+  }
+  return has;
+}
+
+void Session::run(const BoardsCommand& command) {
+  if (has_game("boards")) {
+    send_likeliest(command.count ? static_cast<std::size_t>(*command.count) : kBoardsShown);
+  }
+}
+
+void Session::run(const ProbeCommand& command) {
+  if (has_game("probe")) {
+    send_(BoardInfo{0, per_million(agent_->probability(command.board)), command.board});
+  }
+}
+
+void Session::run(const ShowStateCommand&) {
+  for (const std::string& line : state_text(agent_.get(), config())) {
+    note(line);
+  }
+}
+
+void Session::run(const HelpCommand&) {
+  for (const std::string& line : help_text()) {
+    note(line);
+  }
+}
+
+void Session::run(const BenchCommand& command) {
+  const Result<BenchResult> result = bench(command.arguments, config().threads, setup_.make_evaluator(), stop_);
+  if (!result) {
+    fail(Trouble::kSyntax, "bench: " + result.error());
+    return;
+  }
+  note(bench_text(*result));
+}
+
+void Session::refresh() {
+  setup_.refresh(agent_.get());
+  report_idle_options();
+}
+
+// Says which options have no effect, each once as long as that does not change.
+void Session::report_idle_options() {
+  std::vector<std::string> sentences = options_without_effect(config());
+  for (const std::string& sentence : sentences) {
+    if (std::find(idle_options_said_.begin(), idle_options_said_.end(), sentence) == idle_options_said_.end()) {
+      note(sentence);
+    }
+  }
+  idle_options_said_ = std::move(sentences);
 }
 
 }  // namespace lanternfish

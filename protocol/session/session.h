@@ -1,7 +1,7 @@
 #pragma once
 
-// One conversation with a host, command by command: the state machine of docs/PROTOCOL.md section 4 without its
-// threads.
+// One conversation with a host, command by command: docs/PROTOCOL.md section 4 without its threads. The session decides
+// which command fits and what is answered; the agent keeps the game and its phase, the setup keeps the settings.
 
 #include <atomic>
 #include <functional>
@@ -12,10 +12,9 @@
 #include <vector>
 
 #include "engine/agent.h"
-#include "engine/evaluator_factory.h"
 #include "protocol/messages/messages.h"
 #include "protocol/session/candidate_feed.h"
-#include "protocol/session/options.h"
+#include "protocol/session/engine_setup.h"
 
 namespace lanternfish {
 
@@ -30,17 +29,17 @@ class Session {
   Session(const Config& config, EvaluatorFactory make_evaluator, SendMessage send);
   ~Session();
 
-  // Carries out one line and sends everything it is answered with: exactly one terminator where one is owed, also when
-  // something throws. Blocks; thinking ends when a stop is requested. `stop` and `quit` do nothing here: they are
-  // requests to the token. One call at a time.
+  // Carries out one line and sends all answers, with exactly one terminator where the command owes one, even when
+  // something throws. Blocks; thinking ends when a stop is requested. The commands `stop` and `quit` do nothing here:
+  // who reads them requests a stop. One call at a time.
   void execute(const HostLine& line, const std::stop_token& stop);
 
   // May be called from any thread.
   void set_debug(bool on) { debug_ = on; }
 
-  // For tests and limits of fuzzing.
-  Phase phase() const { return agent_ != nullptr && has_position_ ? agent_->phase() : Phase::kOver; }
-  std::uint64_t boards() const { return has_position_ ? agent_->boards() : 0; }
+  // For tests, and to bound the work of the fuzzer.
+  Phase phase() const { return agent_ ? agent_->phase() : Phase::kOver; }
+  std::uint64_t boards() const { return agent_ ? agent_->boards() : 0; }
 
  private:
   void run(const UciCommand&);
@@ -68,36 +67,31 @@ class Session {
   void fail(Trouble code, const std::string& text) { say(TextInfo::Severity::kError, code, text); }
 
   void forget_game();
+  // Makes what options have changed, and says which options have no effect.
   void refresh();
+  void report_idle_options();
+  const Config& config() const { return setup_.config(); }
   AgentReports reports();
+  // Whether there is a position; where there is none, says that `command` needs one.
   bool has_game(std::string_view command);
   bool may_think(Phase wanted, std::string_view command, const Limits& limits);
   void end_thinking(const Limits& limits);
-  void absorb(const std::function<Status()>& change, PositionCommand next);
+  void absorb(const std::function<Status()>& change);
   void send_candidates(const CandidateReport& report);
   void send_likeliest(std::size_t count);
   void send_belief();
 
-  const EvaluatorFactory make_evaluator_;
   const SendMessage send_;
   std::atomic<bool> debug_ = false;
-
-  Config config_;
-  // What the present evaluator, threads and agent do not know yet of `config_`.
-  bool settings_changed_ = false, evaluator_changed_ = true, threads_changed_ = true;
-  std::unique_ptr<ThreadPool> threads_;
-  std::unique_ptr<Evaluator> evaluator_;
-  std::unique_ptr<Agent> agent_;
-
-  // The game as the host told it; `d` prints it as the line that restores it.
-  bool has_position_ = false;
-  PositionCommand game_;
+  EngineSetup setup_;
+  std::unique_ptr<Agent> agent_;  // null before the first position and after ucinewgame
+  std::vector<std::string> idle_options_said_;
 
   std::stop_token stop_;               // of the command at work
   std::optional<EngineMessage> owed_;  // its terminator
   CandidateFeed feed_;
-  Clock::time_point began_;  // the thinking command at work
-  // While events are absorbed, their lines are held back: a refused line must not leave half of them behind.
+  SteadyClock::time_point began_;  // the thinking command at work
+  // While events are absorbed, their reports are held back: of a refused line none may be sent.
   std::optional<std::vector<EngineMessage>> held_;
 };
 

@@ -61,15 +61,17 @@ std::vector<PieceInfo> piece_lines(const Probabilities& probabilities) {
   return lines;
 }
 
-std::vector<std::string> state_text(const Agent* agent, const PositionCommand& game, const Config& config) {
+std::vector<std::string> state_text(const Agent* agent, const Config& config) {
   std::vector<std::string> lines;
-  if (agent == nullptr) {
+  if (agent == nullptr || !agent->has_game()) {
     lines.emplace_back("no position yet");
   } else {
-    lines.push_back(format_host_command(game));
-    lines.push_back(fmt::format("turn {} of {}, {}, boards {}", agent->turn(), format_color(game.me),
+    const Color me = agent->color();
+    const auto history = agent->history();
+    lines.push_back(format_host_command(PositionCommand{agent->start(), me, {history.begin(), history.end()}}));
+    lines.push_back(fmt::format("turn {} of {}, {}, boards {}", agent->turn(), format_color(me),
                                 phase_text(agent->phase()), agent->boards()));
-    add_board(*agent, game.me, lines);
+    add_board(*agent, me, lines);
   }
   for (const Option& option : option_table()) {
     if (const std::string value = option.value(config); value != option.value(Config{})) {
@@ -83,7 +85,8 @@ std::vector<std::string> help_text() {
   return {
       "RBC-UCI 1, the protocol of Reconnaissance Blind Chess. One line is one command:",
       "uci, isready, ucinewgame, stop, quit, debug on|off: as in UCI",
-      "setoption name NAME [value VALUE]: uci lists the options",
+      "setoption name NAME [value VALUE]: uci lists the options, all of them after",
+      "  setoption name ShowExperiments value true",
       "position startpos|fen FEN color white|black [history EVENT...]: a game, or any point of one",
       "observe EVENT...: what was learnt. An EVENT is one of",
       "  opponent capture SQUARE|none",

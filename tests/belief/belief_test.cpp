@@ -7,6 +7,7 @@
 #include <cmath>
 #include <thread>
 
+#include "support/json_line.h"
 #include "tests/belief/slow_belief.h"
 #include "tests/recorded_game.h"
 #include "tests/support_files.h"
@@ -268,7 +269,7 @@ TEST_CASE("belief: with little memory the true board stays live or under a defer
 TEST_CASE("belief: the counts of the official arbiter" *
           doctest::skip(!std::filesystem::exists(testing::shared_dir() / "traces/belief_counts.json"))) {
   std::ifstream in(testing::shared_dir() / "traces/belief_counts.json");
-  const auto reference = nlohmann::json::parse(in);
+  const auto reference = parse_json(std::string(std::istreambuf_iterator<char>(in), {}));
   ThreadPool threads(2);
   std::size_t rows = 0;
   for (const auto& entry : reference.items()) {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/board_weights.h"
+#include "engine/strategies/board_weights.h"
 #include "rules/notation.h"
 
 using namespace lanternfish;

@@ -9,7 +9,7 @@ using namespace lanternfish::testing;
 
 namespace {
 
-OutcomeWeights weights(double mean, double least, double most) { return {mean, least, most}; }
+OutcomeWeights weights(double mean, double min, double max) { return {mean, min, max}; }
 
 std::vector<std::string> order(const std::vector<RequestValue>& ranked) {
   std::vector<std::string> texts;
@@ -107,18 +107,18 @@ TEST_CASE("move choice: requests within the margin of the best are as good as it
   ranked[1].value = 95;
   ranked[2].value = 91;
   ranked[3].value = 60;
-  CHECK(near_best(ranked, kNearlyEqual) == 3);
+  CHECK(near_best(ranked, 10) == 3);
   CHECK(near_best(ranked, 0) == 1);
   CHECK(near_best(std::vector<RequestValue>(), 10) == 0);
 }
 
 TEST_CASE("move choice: contenders are the best two and whatever comes near, those that are worth the same as one") {
-  const auto of = [](const std::vector<double>& values, int most) {
+  const auto of = [](const std::vector<double>& values, int max) {
     std::vector<RequestValue> ranked;
     for (std::size_t i = 0; i < values.size(); ++i) {
       ranked.push_back({Move{static_cast<Square>(i), square_of("e4")}, {}, values[i]});
     }
-    return contenders(ranked, most, 200).size();
+    return contenders(ranked, max, 200).size();
   };
   CHECK(of({100, 50, -90, -101}, 5) == 3);
   CHECK(of({100, 50, 40, 30}, 3) == 3);

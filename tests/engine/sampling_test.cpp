@@ -27,7 +27,7 @@ std::size_t index_of(const Hypothesis& h) { return lowest(h.occupied()); }
 TEST_CASE("sampling: boards come without repetition, all of them when there is room, and the same for a seed") {
   const BoardSet set = knights(40, [](std::size_t i) { return 1.0 + static_cast<double>(i); });
   Random random(5, 1, 1);
-  const auto all = draw_boards(set, 100, random).boards;
+  const auto all = sample_boards(set, 100, random).boards;
   std::map<std::size_t, int> seen;
   for (const Hypothesis& h : all) {
     ++seen[index_of(h)];
@@ -35,13 +35,13 @@ TEST_CASE("sampling: boards come without repetition, all of them when there is r
   CHECK(all.size() == 40);
   CHECK(seen.size() == 40);
   Random again(5, 1, 1);
-  const auto few = draw_boards(set, 7, again).boards;
+  const auto few = sample_boards(set, 7, again).boards;
   REQUIRE(few.size() == 7);
   for (std::size_t i = 0; i < few.size(); ++i) {
     CHECK(few[i].same_board(all[i]));  // every beginning is a sample by itself
   }
-  CHECK(draw_boards(set, 0, again).boards.empty());
-  CHECK(draw_boards(BoardSet(), 5, again).boards.empty());
+  CHECK(sample_boards(set, 0, again).boards.empty());
+  CHECK(sample_boards(BoardSet(), 5, again).boards.empty());
 }
 
 TEST_CASE("sampling: a board is drawn first as often as it weighs") {
@@ -50,7 +50,7 @@ TEST_CASE("sampling: a board is drawn first as often as it weighs") {
   constexpr int kDraws = 4'000;
   for (int i = 0; i < kDraws; ++i) {
     Random random(static_cast<std::uint64_t>(i), 1, 1);
-    light += index_of(draw_boards(set, 1, random).boards[0]) == 0 ? 1 : 0;
+    light += index_of(sample_boards(set, 1, random).boards[0]) == 0 ? 1 : 0;
   }
   CHECK(light > kDraws * 0.08);
   CHECK(light < kDraws * 0.12);
@@ -69,7 +69,7 @@ TEST_CASE("sampling: weights of a sample give averages of the whole set") {
   constexpr int kSeeds = 2'000;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     Random random(seed, 1, 1);
-    const DrawnBoards drawn = draw_boards(set, 30, random);
+    const BoardSample drawn = sample_boards(set, 30, random);
     for (std::size_t i = 0; i < kScored; ++i) {
       const double weight = sample_weight(drawn, i, kScored);
       sum += weight * value(drawn.boards[i]);
@@ -83,7 +83,7 @@ TEST_CASE("sampling: weights of a sample give averages of the whole set") {
 TEST_CASE("sampling: once all boards are known each counts as it weighs") {
   const BoardSet set = knights(10, [](std::size_t i) { return 1.0 + static_cast<double>(i); });
   Random random(1, 1, 1);
-  const DrawnBoards drawn = draw_boards(set, 10, random);
+  const BoardSample drawn = sample_boards(set, 10, random);
   for (std::size_t i = 0; i < 10; ++i) {
     CHECK(sample_weight(drawn, i, 10) == doctest::Approx(drawn.boards[i].weight));
     CHECK(sample_weight(drawn, i, 5) > drawn.boards[i].weight);
@@ -97,7 +97,7 @@ TEST_CASE("sampling: boards drawn more eagerly than they weigh still give averag
   constexpr int kSeeds = 2'000;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     Random random(seed, 1, 1);
-    const DrawnBoards drawn = draw_boards(set, 20, random, rate);
+    const BoardSample drawn = sample_boards(set, 20, random, rate);
     for (std::size_t i = 0; i < 20; ++i) {
       const double weight = sample_weight(drawn, i, 20);
       total += weight;
@@ -115,7 +115,7 @@ TEST_CASE("sampling: equally likely boards") {
   int heavy = 0;
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     Random random(seed, 1, 1);
-    heavy += index_of(draw_equally(set, 1, random)[0]) == 0 ? 1 : 0;
+    heavy += index_of(sample_equally(set, 1, random)[0]) == 0 ? 1 : 0;
   }
   CHECK(heavy < 30);
 }

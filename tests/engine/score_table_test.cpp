@@ -42,8 +42,8 @@ TEST_CASE("score table: a summary tells mean, extremes, and how likely a request
                                       terms);
   const RequestSummary rook = summarize(table, 0);
   CHECK(rook.mean == doctest::Approx((2 * 100 - 60 + 900) / 4.0));
-  CHECK(rook.least == -60);
-  CHECK(rook.most == 900);
+  CHECK(rook.min == -60);
+  CHECK(rook.max == 900);
   CHECK(rook.deviation ==
         doctest::Approx(std::sqrt((2 * 100 * 100 + 60 * 60 + 900 * 900) / 4.0 - rook.mean * rook.mean)));
   CHECK(rook.legal == doctest::Approx(0.75));

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/agent_player.h"
-#include "engine/scoring_terms.h"
+#include "engine/strategy_traits.h"
 #include "eval/static_evaluator.h"
 #include "game/play.h"
 #include "rules/notation.h"

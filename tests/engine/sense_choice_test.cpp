@@ -35,7 +35,7 @@ TEST_CASE(
   const ScoreTable table = rook_and_queen();
   OutcomeWeights weights;
   weights.mean = 1;
-  weights.least = 0;
+  weights.min = 0;
   const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7", "d4"}), weights);
   REQUIRE(ranked.size() == 3);
   CHECK(format_square(ranked[0].split.center) == "b7");
@@ -62,7 +62,7 @@ TEST_CASE("sense choice: worst boards count after the result, too") {
   const ScoreTable table = rook_and_queen();
   OutcomeWeights weights;
   weights.mean = 0;
-  weights.least = 1;
+  weights.min = 1;
   const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7"}), weights);
   CHECK(format_square(ranked[0].split.center) == "b7");
   CHECK(ranked[0].outcome == doctest::Approx((800 - 100) / 2.0));
@@ -75,7 +75,7 @@ TEST_CASE("sense choice: results count by their probability") {
   table.set_weight(3, 0.25);
   OutcomeWeights weights;
   weights.mean = 1;
-  weights.least = 0;
+  weights.min = 0;
   const auto ranked = rank_senses(table, splits_of(table, {"b7"}), weights);
   CHECK(ranked[0].outcome == doctest::Approx((2 * 800 - 0.5 * 100) / 2.5));
 }

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "engine/sense_outcomes.h"
-#include "engine/sense_squares.h"
+#include "engine/strategies/sense_outcomes.h"
+#include "engine/strategies/sense_squares.h"
 #include "tests/engine/tables.h"
 
 using namespace lanternfish;

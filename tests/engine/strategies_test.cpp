@@ -3,7 +3,7 @@
 #include <set>
 
 #include "engine/agent.h"
-#include "engine/scoring_terms.h"
+#include "engine/strategy_traits.h"
 #include "tests/engine/seat.h"
 #include "tests/engine/tables.h"
 #include "tests/notation_helpers.h"
@@ -14,11 +14,11 @@ using namespace lanternfish::testing;
 namespace {
 
 std::vector<Strategy> all_strategies() {
-  std::vector<Strategy> strategies;
-  for (int i = 0; i < kStrategies; ++i) {
-    strategies.push_back(static_cast<Strategy>(i));
+  std::vector<Strategy> all;
+  for (std::size_t i = 0; i < strategies().size(); ++i) {
+    all.push_back(static_cast<Strategy>(i));
   }
-  return strategies;
+  return all;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ std::vector<Strategy> all_strategies() {
 TEST_CASE("strategies: a king that can be captured for certain is captured") {
   for (const Strategy strategy : all_strategies()) {
     CAPTURE(static_cast<int>(strategy));
-    if (!asks_evaluator(strategy)) {
+    if (!traits_of(strategy).asks_evaluator) {
       continue;
     }
     for (const Color me : {kWhite, kBlack}) {
@@ -83,10 +83,10 @@ TEST_CASE("strategies: with the flag about to fall an answer comes at once") {
     Seat seat(seeded(strategy), truth, kWhite);
     TurnLimits limits;
     limits.time = 0;
-    const auto begin = Clock::now();
+    const auto begin = SteadyClock::now();
     seat.sense_on(truth, kNoSquare, limits);
     seat.move_on(truth, nullptr, limits);
-    CHECK(Clock::now() - begin < std::chrono::seconds(2));  // sanitizers are slow
+    CHECK(SteadyClock::now() - begin < std::chrono::seconds(2));  // sanitizers are slow
   }
 }
 
@@ -309,18 +309,18 @@ TEST_CASE("savelyev-baseline: holds about ten thousand boards at most, the other
     Board truth = Board::start();
     Seat seat(seeded(strategy), truth, kWhite);
     const char* const pairs[][2] = {{"e2e4", "e7e5"}, {"g1f3", "b8c6"}, {"f1c4", "g8f6"}, {"d2d3", "d7d6"}};
-    std::uint64_t most = 0;
+    std::uint64_t max = 0;
     for (const auto& pair : pairs) {
       seat.tell(OpponentMoved{});
-      most = std::max(most, seat.agent.boards());
+      max = std::max(max, seat.agent.boards());
       seat.tell(Sensed{sense(truth, kNoSquare)});
       seat.tell(Moved{move_of(pair[0]), move_of(pair[0]), kNoSquare});
       apply(truth, move_of(pair[0]));
       apply(truth, move_of(pair[1]));
     }
     seat.tell(OpponentMoved{});
-    most = std::max(most, seat.agent.boards());
-    CHECK((most > 12'000) == (strategy == Strategy::kMht));
+    max = std::max(max, seat.agent.boards());
+    CHECK((max > 12'000) == (strategy == Strategy::kMht));
   }
 }
 

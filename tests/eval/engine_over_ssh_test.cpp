@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "eval/engine_command.h"
 #include "eval/make_evaluator.h"
 #include "tests/eval/fake_pool.h"
+#include "uci/engine_command.h"
 
 using namespace lanternfish;
 using namespace lanternfish::testing;

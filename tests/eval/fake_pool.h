@@ -25,13 +25,13 @@ inline Report ask(Evaluator& evaluator, const std::vector<Board>& boards, std::c
                   std::stop_token stop = {}) {
   Report report;
   report.answers.resize(boards.size());
-  const Deadline begin = Clock::now();
+  const Deadline begin = SteadyClock::now();
   evaluator.score(boards, {.depth = depth}, begin + time, stop, [&](std::size_t index, const BoardScores& scores) {
     REQUIRE(report.answers[index].moves.empty());  // answered once
     report.answers[index] = scores;
     ++report.answered;
   });
-  report.time = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
+  report.time = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin);
   return report;
 }
 

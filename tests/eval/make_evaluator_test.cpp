@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "eval/engine_command.h"
+#include "uci/engine_command.h"
 
 using namespace lanternfish;
 
@@ -18,7 +18,7 @@ struct Made {
   BoardScores start_scores() {
     BoardScores scores;
     const std::vector<Board> boards = {Board::start()};
-    evaluator->score(boards, {.depth = 1}, Clock::now() + std::chrono::seconds(20), {},
+    evaluator->score(boards, {.depth = 1}, SteadyClock::now() + std::chrono::seconds(20), {},
                      [&](std::size_t, const BoardScores& s) { scores = s; });
     return scores;
   }

@@ -16,7 +16,7 @@ TEST_CASE("pool: boards are asked about in the order given, questions that faile
     FakePool fake({"--queues", flag});
     std::vector<std::size_t> order;
     const std::vector<Board> boards(12, Board::start());
-    fake.pool->score(boards, {.depth = 2}, Clock::now() + 20s, {},
+    fake.pool->score(boards, {.depth = 2}, SteadyClock::now() + 20s, {},
                      [&](std::size_t index, const BoardScores&) { order.push_back(index); });
     std::vector<std::size_t> expected(boards.size());
     std::iota(expected.begin(), expected.end(), 0);

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "eval/engine_gate.h"
 #include "eval/static_evaluator.h"
 #include "rules/movegen.h"
 #include "tests/eval/boards.h"
 #include "tests/notation_helpers.h"
+#include "uci/engine_gate.h"
 
 using namespace lanternfish;
 using testing::move_of;

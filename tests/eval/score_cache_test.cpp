@@ -32,7 +32,7 @@ class Counting : public Evaluator {
 
 std::multiset<std::size_t> ask(Evaluator& evaluator, const std::vector<Board>& boards, Effort effort = {}) {
   std::multiset<std::size_t> answered;
-  evaluator.score(boards, effort, Clock::now() + std::chrono::minutes(1), {},
+  evaluator.score(boards, effort, SteadyClock::now() + std::chrono::minutes(1), {},
                   [&](std::size_t index, const BoardScores& scores) {
                     answered.insert(index);
                     REQUIRE(scores.moves.size() == built_in_scores(boards[index]).size());

@@ -94,10 +94,10 @@ TEST_CASE("static evaluator: stops at the deadline and on request, answers in or
   StaticEvaluator evaluator{RbcTerms{}};
   std::size_t answered = 0;
   const auto in_order = [&](std::size_t index, const BoardScores&) { CHECK(index == answered++); };
-  evaluator.score(boards, {}, Clock::now() - std::chrono::seconds(1), {}, in_order);
+  evaluator.score(boards, {}, SteadyClock::now() - std::chrono::seconds(1), {}, in_order);
   CHECK(answered == 0);
   std::stop_source stop;
-  evaluator.score(boards, {}, Clock::now() + std::chrono::hours(1), stop.get_token(),
+  evaluator.score(boards, {}, SteadyClock::now() + std::chrono::hours(1), stop.get_token(),
                   [&](std::size_t index, const BoardScores& scores) {
                     in_order(index, scores);
                     if (answered == 5) {

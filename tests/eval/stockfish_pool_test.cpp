@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "eval/engine_command.h"
 #include "rules/notation.h"
 #include "tests/eval/boards.h"
 #include "tests/eval/fake_pool.h"
+#include "uci/engine_command.h"
 
 using namespace lanternfish;
 using namespace lanternfish::testing;
@@ -221,9 +221,9 @@ TEST_CASE("pool: closes quickly in any state") {
     CAPTURE(flag);
     FakePool fake({flag}, 3);
     ask(*fake.pool, kStarts, 40ms);
-    const Deadline begin = Clock::now();
+    const Deadline begin = SteadyClock::now();
     fake.pool.reset();
-    CHECK(Clock::now() - begin < 500ms);
+    CHECK(SteadyClock::now() - begin < 500ms);
   }
 }
 
@@ -267,7 +267,7 @@ TEST_CASE("pool: one search after each move scores passes, mates and what chess 
   const auto pool = stockfish(1);
   const std::vector<Board> boards = {parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").value()};
   BoardScores scores;
-  pool->score(boards, {.depth = 3, .mode = SearchMode::kPerMove}, Clock::now() + 20s, {},
+  pool->score(boards, {.depth = 3, .mode = SearchMode::kPerMove}, SteadyClock::now() + 20s, {},
               [&](std::size_t, const BoardScores& s) { scores = s; });
   const std::size_t all_moves = ask(*pool, boards, 20s, 3).answers[0].moves.size();
   CHECK(scores.moves.size() == all_moves);
@@ -287,7 +287,7 @@ TEST_CASE("pool: asked about some moves, Stockfish searches these alone" * docte
       {parse_move("a1a8").value(), parse_move("e1d2").value()}, {kNullMove, parse_move("a1b1").value()}, {kNullMove}};
   for (const SearchMode mode : {SearchMode::kAllMoves, SearchMode::kPerMove}) {
     std::vector<BoardScores> answers(3);
-    pool->score({boards, moves}, {.depth = 6, .mode = mode}, Clock::now() + 20s, {},
+    pool->score({boards, moves}, {.depth = 6, .mode = mode}, SteadyClock::now() + 20s, {},
                 [&](std::size_t i, const BoardScores& scores) { answers[i] = scores; });
     REQUIRE(answers[0].moves.size() == 2);
     CHECK(answers[0].depth == 6);
@@ -307,11 +307,12 @@ TEST_CASE("pool: an engine that does not know searchmoves answers what it likes,
   FakePool fake({});
   const std::vector<std::vector<Move>> moves(8, {parse_move("h2h3").value(), parse_move("h2h4").value()});
   std::size_t answered = 0;
-  fake.pool->score({kStarts, moves}, {.depth = 2}, Clock::now() + 10s, {}, [&](std::size_t, const BoardScores& scores) {
-    CHECK(scores.source == ScoreSource::kChessEngine);
-    CHECK(scores.moves.size() == 2);
-    ++answered;
-  });
+  fake.pool->score({kStarts, moves}, {.depth = 2}, SteadyClock::now() + 10s, {},
+                   [&](std::size_t, const BoardScores& scores) {
+                     CHECK(scores.source == ScoreSource::kChessEngine);
+                     CHECK(scores.moves.size() == 2);
+                     ++answered;
+                   });
   CHECK(answered == 8);
   CHECK(fake.warnings.empty());
 }
@@ -320,10 +321,11 @@ TEST_CASE("pool: a limit of nodes bounds the search, however deep it may go" * d
   const auto pool = stockfish(1);
   const std::vector<Board> boards = testing::random_play_boards(20, 31);
   std::size_t answered = 0;
-  pool->score(boards, {.depth = 64, .nodes = 2'000}, Clock::now() + 60s, {}, [&](std::size_t, const BoardScores& s) {
-    ++answered;
-    CHECK(s.depth < 20);
-  });
+  pool->score(boards, {.depth = 64, .nodes = 2'000}, SteadyClock::now() + 60s, {},
+              [&](std::size_t, const BoardScores& s) {
+                ++answered;
+                CHECK(s.depth < 20);
+              });
   CHECK(answered == boards.size());
   CHECK(pool->counts().garbage + pool->counts().silent == 0);
 }

@@ -161,14 +161,14 @@ TEST_CASE("synopsis: en passant, castling and queens near the king, on chosen bo
   check_example(example, before);
   const Synopsis planes = make_synopsis(example.boards, kWhite, Stage::kMove, {}, nullptr);
   const Bitboard d6 = bit(43);
-  CHECK(planes[kDefinitelyByPawns] == d6);  // en passant or as a capture: on every board
-  CHECK(planes[kPossiblyByPawns] == d6);
-  CHECK(planes[kCastlingRight] == (bit(0) | bit(7)));
-  CHECK(planes[kCastlingPossible] == (bit(0) | bit(7)));
-  CHECK(planes[kCastlingCertain] == bit(0));
-  CHECK(planes[kOpponentCastling] == (bit(56) | bit(63)));
-  CHECK(planes[kPossiblyBishopsNearKing] == bit(31));
-  CHECK(planes[kDefinitelyBishopsNearKing] == 0);
+  CHECK(planes[synopsis::kDefinitelyByPawns] == d6);  // en passant or as a capture: on every board
+  CHECK(planes[synopsis::kPossiblyByPawns] == d6);
+  CHECK(planes[synopsis::kCastlingRight] == (bit(0) | bit(7)));
+  CHECK(planes[synopsis::kCastlingPossible] == (bit(0) | bit(7)));
+  CHECK(planes[synopsis::kCastlingCertain] == bit(0));
+  CHECK(planes[synopsis::kOpponentCastling] == (bit(56) | bit(63)));
+  CHECK(planes[synopsis::kPossiblyBishopsNearKing] == bit(31));
+  CHECK(planes[synopsis::kDefinitelyBishopsNearKing] == 0);
   const Example other{{mirrored(example.boards[0]), mirrored(example.boards[2])}, kBlack, LastEvents{}};
   check_example(other, before);
 }

@@ -4,9 +4,8 @@
 #include <map>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "rules/rbc.h"
+#include "support/json_line.h"
 #include "tests/notation_helpers.h"
 #include "tests/support_files.h"
 
@@ -30,7 +29,7 @@ int check_oracle(const std::filesystem::path& file) {
   std::ifstream in(file);
   int agreed = 0;
   for (std::string line; std::getline(in, line);) {
-    const auto row = nlohmann::json::parse(line);
+    const auto row = parse_json(line);
     const Board board = parse_fen(row["fen"].get<std::string>(), Kings::kAtMostOne).value();
     std::set<Move> requestable;
     for (const Move m : requests(board, board.turn())) {
@@ -69,7 +68,7 @@ TEST_CASE("rbc: the arbiter lists the same requests, on whole rows" *
           doctest::skip(!std::filesystem::exists(testing::shared_dir() / "traces/rules_oracle.jsonl"))) {
   std::ifstream in(testing::shared_dir() / "traces/rules_oracle.jsonl");
   for (std::string line; std::getline(in, line);) {
-    const auto row = nlohmann::json::parse(line);
+    const auto row = parse_json(line);
     const Board board = parse_fen(row["fen"].get<std::string>(), Kings::kAtMostOne).value();
     std::set<Move> theirs;  // with bare promotions, which are the queen's
     for (const auto& action : row["actions"]) {
@@ -108,6 +107,19 @@ TEST_CASE("rbc: pawns blocked, diagonal onto nothing, promotion") {
 TEST_CASE("rbc: en passant captures on the pawn's square, even when it exposes the king") {
   CHECK(outcome_of("4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "e5d6") == "e5d6 d5");
   CHECK(outcome_of("4k3/8/8/K2pP2r/8/8/8/8 w - - 0 1", "e5d6") == "0000 none");
+}
+
+TEST_CASE("rbc: two files of a king are castling, and the rook hops over it") {
+  const auto move = [](const char* text) { return parse_move(text).value(); };
+  CHECK(is_castling(kKing, move("e1g1")));
+  CHECK(is_castling(kKing, move("e8c8")));
+  CHECK_FALSE(is_castling(kKing, move("e1f2")));
+  CHECK_FALSE(is_castling(kKing, kNullMove));
+  CHECK_FALSE(is_castling(kRook, move("e1g1")));
+  CHECK(rook_hop(move("e1g1")) == move("h1f1"));
+  CHECK(rook_hop(move("e1c1")) == move("a1d1"));
+  CHECK(rook_hop(move("e8g8")) == move("h8f8"));
+  CHECK(rook_hop(move("e8c8")) == move("a8d8"));
 }
 
 TEST_CASE("rbc: castling ignores check and fails on any enemy between") {

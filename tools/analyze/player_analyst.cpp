@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "belief/set/marginals.h"
+#include "engine/strategy_traits.h"
 #include "game/recorded_player.h"
 #include "rules/rbc.h"
 #include "tools/analyze/windows.h"
@@ -27,12 +28,6 @@ bool right_on_sample(const CandidateReport& report, Move request) {
     best = &candidate == report.candidates.data() ? candidate.cp : std::max(best, candidate.cp);
   }
   return chosen != nullptr && chosen->cp >= best - kNearlyBestOnSample;
-}
-
-// Whether an agent of `config` holds the boards and weights that one of `base` does.
-bool same_belief(const Config& config, const Config& base) {
-  return config.strategy == Strategy::kLanternfish && config.belief_memory_mb == base.belief_memory_mb &&
-         config.move_model == base.move_model && config.opponent_share == base.opponent_share;
 }
 
 // One that needs all boards.
@@ -77,7 +72,7 @@ PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFa
     advisers_.push_back(std::make_unique<Adviser>(strategy, make_evaluator, warning, threads_));
     Adviser& adviser = *advisers_.back();
     agents_.push_back(&adviser.agent);
-    const bool holds_all = same_belief(strategy.config, settings.base);
+    const bool holds_all = same_belief(strategy.config, tracking(settings.base));
     if (settings.follow && !holds_all) {
       adviser.counter = std::make_unique<Agent>(tracking(settings.base), *adviser.evaluator, threads_, silent());
       agents_.push_back(adviser.counter.get());

@@ -1,15 +1,13 @@
 #include "tools/analyze/report.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "rules/notation.h"
+#include "support/json_line.h"
 
 namespace lanternfish {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kBlunderNames[] = {"none", "unclassified", "belief", "sample", "decision"};
 constexpr const char* kHoldingNames[] = {"held", "deferred", "lost"};
@@ -157,7 +155,7 @@ std::string player_text(const PlayerAnalysis& player, std::span<const std::strin
 std::string player_json_lines(const PlayerAnalysis& player, std::span<const std::string> strategies) {
   std::string text;
   for (const TurnAnalysis& turn : player.turns) {
-    text += turn_json(player, turn, strategies).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    text += dump_readable(turn_json(player, turn, strategies)) + '\n';
   }
   return text;
 }

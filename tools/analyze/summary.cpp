@@ -5,7 +5,8 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include "support/json_line.h"
 
 namespace lanternfish {
 
@@ -33,7 +34,7 @@ std::string row_text(const std::string& name, const TurnTally& t) {
 }
 
 std::string row_json(const char* type, const std::string& name, const TurnTally& t) {
-  nlohmann::ordered_json json;
+  Json json;
   json["type"] = type;
   json["name"] = name;
   json["turns"] = t.turns;
@@ -58,7 +59,7 @@ std::string row_json(const char* type, const std::string& name, const TurnTally&
   json["queen_exposed"] = t.queen_exposed;
   json["king_captures_available"] = t.kings_available;
   json["king_captures_missed"] = t.kings_missed;
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  return dump_readable(json) + '\n';
 }
 
 bool lost(const TurnAnalysis& turn) {
@@ -188,7 +189,7 @@ std::string Summary::followed_text() const {
 std::string Summary::followed_json_lines() const {
   std::string text;
   for (const auto& [turn, left] : followed_) {
-    nlohmann::ordered_json json;
+    Json json;
     json["type"] = "followed_turn";
     json["turn"] = turn;
     json["players"] = left[0].size();
@@ -197,7 +198,7 @@ std::string Summary::followed_json_lines() const {
       boards["boards_left_mean"] = left[i].mean();
       boards["boards_left_median"] = left[i].median();
     }
-    text += json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    text += dump_readable(json) + '\n';
   }
   return text;
 }

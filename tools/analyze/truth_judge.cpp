@@ -92,7 +92,7 @@ RequestVerdict TruthJudge::verdict(Move request) const {
 
 std::vector<ValuedRequest> values_on_belief(Evaluator& evaluator, int depth, const BoardSet& set, const OwnSide& own,
                                             std::size_t limit, Random& random) {
-  const DrawnBoards drawn = draw_boards(set, limit, random);
+  const BoardSample drawn = sample_boards(set, limit, random);
   std::vector<Board> boards;
   for (const Hypothesis& h : drawn.boards) {
     boards.push_back(unpack(h, own));

@@ -70,7 +70,7 @@ Result<std::vector<Board>> sample_belief_boards(const std::filesystem::path& fol
   const auto take = [&](const BeliefMoment& moment) {
     if (!moment.sensed && !moment.belief.own().first_notice_is_empty() && moment.belief.events() > 6 &&
         random.below(kMomentsPerSample) == 0) {
-      for (const Hypothesis& h : draw_boards(moment.belief.boards(), per_moment, random).boards) {
+      for (const Hypothesis& h : sample_boards(moment.belief.boards(), per_moment, random).boards) {
         const Board board = unpack(h, moment.belief.own());
         if (boards.size() < count && seen.insert(board.key()).second) {
           boards.push_back(board);

@@ -6,10 +6,10 @@
 #include <optional>
 #include <span>
 
-#include "eval/engine_gate.h"
 #include "eval/stockfish_pool.h"
 #include "tools/bench/bench_eval.h"
 #include "tools/bench/raw_engine.h"
+#include "uci/engine_gate.h"
 
 namespace lanternfish {
 

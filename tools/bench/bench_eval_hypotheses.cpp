@@ -58,8 +58,8 @@ Result<Json> bench_hypotheses(const EvalBench& settings, std::size_t count, bool
   std::unordered_set<Key> seen;
   std::vector<Board> boards;
   std::size_t asked = 0;
-  const Deadline begin = Clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  const Deadline begin = SteadyClock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(SteadyClock::now() - begin).count(); };
   const auto ask = [&] {
     boards.resize(std::min(boards.size(), count - asked));
     pool.score(boards, {.depth = 1}, Deadline::max(), {}, [](std::size_t, const BoardScores&) {});

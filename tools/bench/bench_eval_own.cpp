@@ -47,7 +47,7 @@ Result<Json> bench_cache(const EvalBench& settings, bool quiet) {
     }
     Random random(settings.seed, ++turn, moment.sensed ? 1 : 0);
     std::vector<Board> boards;
-    for (const Hypothesis& h : draw_boards(moment.belief.boards(), kBoardsPerDecision, random).boards) {
+    for (const Hypothesis& h : sample_boards(moment.belief.boards(), kBoardsPerDecision, random).boards) {
       boards.push_back(unpack(h, moment.belief.own()));
     }
     const std::uint64_t before = cache.hits();

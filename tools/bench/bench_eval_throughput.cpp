@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <memory>
 
-#include "eval/engine_gate.h"
 #include "eval/stockfish_pool.h"
 #include "rules/rbc.h"
 #include "tools/bench/bench_eval.h"
 #include "tools/bench/raw_engine.h"
+#include "uci/engine_gate.h"
 
 namespace lanternfish {
 
@@ -56,7 +56,7 @@ struct Cost {
 };
 
 Cost now(const std::vector<int>& pids) {
-  Cost cost{.clock = 1e-9 * static_cast<double>(Clock::now().time_since_epoch().count()),
+  Cost cost{.clock = 1e-9 * static_cast<double>(SteadyClock::now().time_since_epoch().count()),
             .ours = cpu_seconds(::getpid())};
   for (const int pid : pids) {
     cost.engines += cpu_seconds(pid);
@@ -215,11 +215,11 @@ Result<Json> bench_cancel(const EvalBench& settings, const std::vector<Board>& b
     Deadline requested;
     std::jthread stopper([&] {
       std::this_thread::sleep_for(kSearchTime);
-      requested = Clock::now();
+      requested = SteadyClock::now();
       stop.request_stop();
     });
     pool.score(boards, {.depth = 12}, Deadline::max(), stop.get_token(), [](std::size_t, const BoardScores&) {});
-    const Deadline returned = Clock::now();
+    const Deadline returned = SteadyClock::now();
     stopper.join();
     times.push_back(1e3 * std::chrono::duration<double>(returned - requested).count());
   }

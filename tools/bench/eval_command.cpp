@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
-#include "eval/engine_command.h"
 #include "tools/bench/belief_boards.h"
 #include "tools/bench/bench_eval.h"
+#include "uci/engine_command.h"
 
 namespace lanternfish {
 

@@ -9,8 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "belief/belief.h"
-#include "engine/board_weights.h"
 #include "engine/opponent_judgement.h"
+#include "engine/strategies/board_weights.h"
 #include "eval/rbc_score.h"
 #include "tools/fit/calibration.h"
 

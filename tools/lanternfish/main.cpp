@@ -51,19 +51,21 @@ void print_help(const po::options_description& switches) {
   std::cout << "usage: lanternfish [NAME=VALUE...]\n"
                "       lanternfish bench [TURNS]\n\n"
                "Plays Reconnaissance Blind Chess; speaks RBC-UCI 1 on its standard input and output (type help).\n\n"
-            << switches << "\nOptions, here as NAME=VALUE and in the protocol by setoption:\n";
+            << switches
+            << "\nOptions, here as NAME=VALUE and in the protocol by setoption. The command uci lists the experiments\n"
+               "only when ShowExperiments is true.\n\n";
   for (const std::string& line : options_help()) {
-    std::cout << "  " << line << '\n';
+    std::cout << line << '\n';
   }
 }
 
 po::options_description switches() {
   po::options_description visible("Switches");
-  visible.add_options()                             //
-      ("help,h", "this text")                       //
-      ("version,v", "the version")                  //
-      ("list-options", "the options, a line each")  //
-      ("options-markdown", "the options as a table for the documentation");
+  visible.add_options()                                         //
+      ("help,h", "this text")                                   //
+      ("version,v", "the version")                              //
+      ("list-options", "all options as lines of the protocol")  //
+      ("options-markdown", "all options as the page docs/options.md");
   return visible;
 }
 

@@ -157,8 +157,7 @@ TEST_CASE("move model: knows which moves leave the own king attacked") {
     REQUIRE(mover.in_check == in_check(board, board.turn()));
     for_each_taken_move(view, board.turn(), [&](PieceType type, Move move, Square captured) {
       const bool en_passant = captured != kNoSquare && captured != move.to;
-      const bool castling = type == kKing && std::abs(file_of(move.from) - file_of(move.to)) == 2;
-      if (en_passant || castling) {
+      if (en_passant || is_castling(type, move)) {
         return;  // more than one square is left or entered, which exposure() does not follow
       }
       Board after = board;

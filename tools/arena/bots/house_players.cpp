@@ -1,18 +1,23 @@
 #include "tools/arena/bots/house_players.h"
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
 
 #include <fmt/format.h>
 
-#include "rules/notation.h"
-#include "rules/rbc.h"
+#include "rules/movegen.h"
+#include "uci/engine_command.h"
+#include "uci/engine_gate.h"
+#include "uci/uci_process.h"
 
 namespace lanternfish {
 
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
+
+constexpr milliseconds kStopTimeout(2000);  // generous: many games may share the machine
 
 class RandomHousePlayer : public HousePlayer {
  public:
@@ -37,27 +42,6 @@ class RandomHousePlayer : public HousePlayer {
   int pass_percent_;
 };
 
-// Moves of the side to move after which its king is not attacked.
-std::vector<Move> chess_moves(const Board& board) {
-  std::vector<Move> legal;
-  for_each_taken_move(mover_view(board), board.turn(), [&](PieceType, Move move, Square) {
-    Board after = board;
-    apply(after, move);
-    if (!in_check(after, board.turn())) {
-      legal.push_back(move);
-    }
-  });
-  return legal;
-}
-
-// A position a chess engine can be asked about: no castling or en-passant rights that chess could not have.
-std::string chess_fen(Board board) {
-  board.set_castling(rights_with_pieces_at_home(board, board.castling()));
-  board.set_ep_square(in_check(board, board.turn()) ? kNoSquare : board.usable_ep_square());
-  board.set_clocks(0, board.fullmove_number());
-  return format_fen(board);
-}
-
 class PerfectHousePlayer : public HousePlayer {
  public:
   explicit PerfectHousePlayer(ChessEngineSettings settings) : settings_(std::move(settings)) {}
@@ -72,11 +56,12 @@ class PerfectHousePlayer : public HousePlayer {
                    const HouseLimits& limits) override;
 
  private:
-  std::optional<Move> ask(const Board& board, std::span<const Move> moves, const HouseLimits& limits);
-  Status try_command(const std::vector<std::string>& command);
+  // The chess engine's move for a question; the engine is started when none is up. None when it fails.
+  std::optional<Move> ask(const EngineQuestion& question, const HouseLimits& limits);
+  SearchLimits search_limits(const HouseLimits& limits) const;
 
   ChessEngineSettings settings_;
-  std::unique_ptr<ChildProcess> engine_;
+  std::unique_ptr<UciProcess> engine_;
 };
 
 Move PerfectHousePlayer::choose_move(const HouseView&, std::span<const Move> allowed, const std::optional<Board>& truth,
@@ -84,94 +69,68 @@ Move PerfectHousePlayer::choose_move(const HouseView&, std::span<const Move> all
   if (!truth) {
     return any(allowed);
   }
-  std::optional<Move> mate;
+  std::optional<Move> king_capture;
   const Square king = truth->king(~truth->turn());
   const auto is_allowed = [&](Move m) { return std::find(allowed.begin(), allowed.end(), m) != allowed.end(); };
   for_each_taken_move(mover_view(*truth), truth->turn(), [&](PieceType, Move move, Square captured) {
     if (captured == king && is_allowed(move)) {
-      mate = move;
+      king_capture = move;
     }
   });
-  if (mate) {
-    return *mate;
+  if (king_capture) {
+    return *king_capture;
   }
-  std::vector<Move> legal = chess_moves(*truth);
-  std::erase_if(legal, [&](Move m) { return !is_allowed(m); });
-  if (!legal.empty()) {
-    if (const std::optional<Move> move = ask(*truth, legal, limits); move && is_allowed(*move)) {
-      return *move;
-    }
-    return any<Move>(legal);
+  std::optional<EngineQuestion> question = engine_question(*truth);
+  if (question) {
+    std::copy_if(question->legal.begin(), question->legal.end(), std::back_inserter(question->only), is_allowed);
   }
-  return any(allowed);  // mated, or without a move
+  if (!question || question->only.empty()) {
+    return any(allowed);  // mated, or on a board that no chess engine may see
+  }
+  const std::optional<Move> move = ask(*question, limits);
+  return move ? *move : any<Move>(question->only);
 }
 
 Status PerfectHousePlayer::start_engine() {
-  if (!settings_.command.empty()) {
-    return try_command(settings_.command);
+  constexpr int kHashMb = 16;
+  const std::vector<std::string>& wanted = settings_.command;
+  const std::string name = wanted.empty() ? "stockfish" : wanted.front();
+  std::vector<std::string> argv = wanted.empty() ? std::vector{name} : wanted;
+  argv.front() = find_engine_program(name).value_or(name);
+  Result<std::unique_ptr<UciProcess>> launched = UciProcess::launch(argv, {.stop = kStopTimeout});
+  if (!launched) {
+    return Error{launched.error()};
   }
-  const Status on_path = try_command({"stockfish"});
-  return on_path ? on_path : try_command({"/usr/games/stockfish"});  // where Debian puts it, often not on the path
+  const std::atomic<bool> cancelled = false;
+  if (const Status ready = (*launched)->handshake(kHashMb, cancelled); !ready) {
+    return Error{fmt::format("'{}' is no chess engine: {}", name, ready.error())};
+  }
+  engine_ = std::move(launched).value();
+  return success();
 }
 
-Status PerfectHousePlayer::try_command(const std::vector<std::string>& command) {
-  Result<std::unique_ptr<ChildProcess>> started = ChildProcess::start({.argv = command, .directory = {}});
-  if (!started) {
-    return Error{started.error()};
+SearchLimits PerfectHousePlayer::search_limits(const HouseLimits& limits) const {
+  constexpr std::int64_t kClockShare = 40;  // of the time left, one part in this for a move
+  SearchLimits search{.depth = 0, .all_moves = false};
+  if (limits.nodes) {
+    search.nodes = *limits.nodes;
+  } else if (!limits.infinite) {
+    const std::int64_t ms = limits.movetime_ms.value_or(settings_.movetime_ms);
+    search.time = milliseconds(limits.clock_ms ? std::clamp<std::int64_t>(*limits.clock_ms / kClockShare, 1, ms) : ms);
   }
-  engine_ = std::move(started).value();
-  engine_->write_line("uci", steady_clock::now() + milliseconds(5000));
-  std::string line;
-  while (engine_->read_line(line, steady_clock::now() + milliseconds(5000)) == ChildProcess::ReadStatus::kLine) {
-    if (line == "uciok") {
-      return success();
-    }
-  }
-  engine_.reset();
-  return Error{fmt::format("'{}' is no chess engine that speaks UCI", command.front())};
+  return search;
 }
 
-std::optional<Move> PerfectHousePlayer::ask(const Board& board, std::span<const Move> moves,
-                                            const HouseLimits& limits) {
-  constexpr std::int64_t kClockShare = 40;  // of the time left for one move
-  constexpr milliseconds kGrace(2000);      // beyond what was asked for: then the engine is taken for dead
-  constexpr milliseconds kLook(20);         // how often `stopped` is looked at
+std::optional<Move> PerfectHousePlayer::ask(const EngineQuestion& question, const HouseLimits& limits) {
   if (!engine_ && !start_engine().ok()) {
     return std::nullopt;
   }
-  std::int64_t ms = limits.movetime_ms.value_or(settings_.movetime_ms);
-  if (limits.clock_ms) {
-    ms = std::clamp<std::int64_t>(*limits.clock_ms / kClockShare, 1, ms);
+  Move chosen;
+  engine_->ask(question, search_limits(limits));
+  if (engine_->await_choice(limits.stopped, chosen) == UciProcess::Outcome::kAnswered) {
+    return chosen;
   }
-  std::string go = limits.nodes      ? fmt::format("go nodes {}", *limits.nodes)
-                   : limits.infinite ? "go infinite"
-                                     : fmt::format("go movetime {}", ms);
-  go += " searchmoves";
-  for (const Move move : moves) {
-    std::string text = format_move(move);
-    go += " " + text;
-  }
-  auto deadline =
-      steady_clock::now() + (limits.nodes || limits.infinite ? milliseconds(600'000) : milliseconds(ms)) + kGrace;
-  engine_->write_line("position fen " + chess_fen(board), deadline);
-  engine_->write_line(go, deadline);
-  bool told_to_stop = false;
-  for (std::string line; steady_clock::now() < deadline;) {
-    const ChildProcess::ReadStatus status = engine_->read_line(line, std::min(deadline, steady_clock::now() + kLook));
-    if (status == ChildProcess::ReadStatus::kClosed) {
-      break;
-    }
-    if (status == ChildProcess::ReadStatus::kLine && line.starts_with("bestmove ")) {
-      const Result<Move> move = parse_move(std::string_view(line).substr(9, line.find(' ', 9) - 9));
-      return move ? std::optional(*move) : std::nullopt;
-    }
-    if (!told_to_stop && limits.stopped()) {
-      told_to_stop = true;
-      engine_->write_line("stop", deadline);
-      deadline = std::min(deadline, steady_clock::now() + kGrace);
-    }
-  }
-  engine_.reset();  // dead or silent: a fresh one next time
+  engine_.reset();  // a fresh one the next time
   return std::nullopt;
 }
 

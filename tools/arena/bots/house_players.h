@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 
-#include "support/child_process.h"
 #include "support/result.h"
 #include "tools/arena/bots/house_view.h"
 

@@ -1,11 +1,11 @@
 #include "tools/arena/bots/house_session.h"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -80,52 +80,36 @@ std::vector<T> chosen_from(const std::vector<T>& all, const std::vector<T>& only
 
 }  // namespace
 
-bool HouseInput::fill(int timeout_ms) {
-  pollfd input{STDIN_FILENO, POLLIN, 0};
-  if (ended_ || ::poll(&input, 1, timeout_ms) <= 0) {
-    return !ended_;
-  }
-  char bytes[1 << 14];
-  const ssize_t n = ::read(STDIN_FILENO, bytes, sizeof bytes);
-  if (n <= 0) {
-    ended_ = true;
-    return false;
-  }
-  buffer_.append(bytes, static_cast<std::size_t>(n));
-  std::size_t at = 0;
-  for (std::size_t end; (end = buffer_.find('\n', at)) != std::string::npos; at = end + 1) {
-    lines_.push_back(buffer_.substr(at, end - at));
-  }
-  buffer_.erase(0, at);
-  return true;
-}
+HouseInput::HouseInput() : reader_(STDIN_FILENO, kMaxLine) {}
 
 std::optional<std::string> HouseInput::next() {
-  while (lines_.empty()) {
-    if (!fill(-1)) {
-      return std::nullopt;
-    }
+  if (ahead_) {
+    return std::exchange(ahead_, std::nullopt);
   }
-  std::string line = std::move(lines_.front());
-  lines_.pop_front();
-  return line;
+  std::string_view line;
+  return reader_.next(line) == LineReader::Read::kEnd ? std::nullopt : std::optional(std::string(line));
 }
 
 bool HouseInput::stops_thinking() {
-  if (!fill(0)) {
-    return true;
-  }
-  while (!lines_.empty()) {
-    const HostLine line = parse_host_line(lines_.front());
+  reader_.fill();
+  std::string_view text;
+  while (!ahead_) {
+    const LineReader::Read read = reader_.take(text);
+    if (read == LineReader::Read::kTimeout) {
+      return false;
+    }
+    if (read == LineReader::Read::kEnd) {
+      return true;
+    }
+    const HostLine line = parse_host_line(text);
     const auto* command = std::get_if<HostCommand>(&line.content);
     if (command != nullptr && std::holds_alternative<IsReadyCommand>(*command)) {
       say(ReadyOk{});
     } else if (command == nullptr || !std::holds_alternative<DebugCommand>(*command)) {
-      return true;
+      ahead_ = text;
     }
-    lines_.pop_front();
   }
-  return false;
+  return true;
 }
 
 void HouseSession::run() {

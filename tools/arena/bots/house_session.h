@@ -2,7 +2,6 @@
 
 // A player of the house behind the protocol: the engine's side of docs/PROTOCOL.md, without a belief.
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "protocol/messages/messages.h"
+#include "support/line_reader.h"
 #include "tools/arena/bots/house_players.h"
 #include "tools/arena/bots/house_view.h"
 
@@ -18,17 +18,18 @@ namespace lanternfish {
 // Standard input by lines, with a look ahead while the player thinks.
 class HouseInput {
  public:
-  // Blocks. None at the end of the input.
+  HouseInput();
+
+  // Blocks until a line has come. None at the end of the input. A line of more than kMaxLine bytes is cut there.
   std::optional<std::string> next();
   // Whether a line is waiting that ends thinking; isready is answered on the way. The end of the input ends it too.
   bool stops_thinking();
 
- private:
-  bool fill(int timeout_ms);  // false at the end of the input
+  static constexpr std::size_t kMaxLine = 64 << 20;
 
-  std::string buffer_;
-  std::deque<std::string> lines_;
-  bool ended_ = false;
+ private:
+  LineReader reader_;
+  std::optional<std::string> ahead_;  // read while the player was thinking, and not carried out yet
 };
 
 class HouseSession {

@@ -7,11 +7,11 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "game/recorded_game.h"
 #include "protocol/host/engine_link.h"
 #include "rules/notation.h"
+#include "support/json_line.h"
 #include "tools/arena/cli/print.h"
 #include "tools/arena/replay/player_replay.h"
 
@@ -150,7 +150,7 @@ Result<ReferenceCounts> read_reference_counts(const std::filesystem::path& file)
   }
   try {
     ReferenceCounts counts;
-    const nlohmann::json json = nlohmann::json::parse(*content);
+    const Json json = parse_json(*content);
     for (const auto& [game, players] : json.items()) {
       for (const Color c : {kWhite, kBlack}) {
         for (const auto& row : players.at(std::string(format_color(c))).at("rows")) {
@@ -160,7 +160,7 @@ Result<ReferenceCounts> read_reference_counts(const std::filesystem::path& file)
       }
     }
     return counts;
-  } catch (const nlohmann::json::exception& bad) {
+  } catch (const Json::exception& bad) {
     return Error{fmt::format("{}: {}", file.string(), bad.what())};
   }
 }

@@ -1,15 +1,13 @@
 #include "tools/arena/tournament/engine_file.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "game/game_record.h"
+#include "support/json_line.h"
 
 namespace lanternfish {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Thrown and caught in this file only, as the JSON library's own.
 struct BadFile {
@@ -22,9 +20,9 @@ std::string text_of(const Json& value) {
     return value.get<std::string>();
   }
   if (value.is_structured() || value.is_null()) {
-    throw BadFile{fmt::format("{} where a text, a number, true or false belongs", value.dump())};
+    throw BadFile{fmt::format("{} where a text, a number, true or false belongs", dump_readable(value))};
   }
-  return value.dump();
+  return dump_readable(value);
 }
 
 void set(EngineSpec& spec, std::string_view key, const std::string& value) {
@@ -35,7 +33,7 @@ void set(EngineSpec& spec, std::string_view key, const std::string& value) {
 
 EngineSpec read_engine(const Json& json) {
   if (!json.is_object()) {
-    throw BadFile{fmt::format("an engine is an object, not {}", json.dump())};
+    throw BadFile{fmt::format("an engine is an object, not {}", dump_readable(json))};
   }
   EngineSpec spec;
   for (const auto& [key, value] : json.items()) {
@@ -90,7 +88,7 @@ EngineFile read_file_json(const Json& json) {
 
 Result<EngineFile> parse_engine_file(std::string_view text) {
   try {
-    return read_file_json(Json::parse(text));
+    return read_file_json(parse_json(text));
   } catch (const BadFile& bad) {
     return Error{bad.text};
   } catch (const Json::exception& bad) {

@@ -114,7 +114,7 @@ std::string format_game_line(const GameLine& line) {
 
 Result<GameLine> parse_game_line(std::string_view text) {
   try {
-    return read_line(Json::parse(text));
+    return read_line(parse_json(text));
   } catch (const Json::exception& bad) {
     return Error{bad.what()};
   }

@@ -9,7 +9,6 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "tools/arena/match/game_turns.h"
 #include "tools/arena/tournament/results.h"
@@ -112,8 +111,7 @@ Status Tournament::open_results() {
     return Error{results.error()};
   }
   results_ = std::move(results).value();
-  const auto header = nlohmann::ordered_json::parse(results_->header(), nullptr, false);
-  const std::uint64_t stored = header.is_object() ? header.value("seed", std::uint64_t{0}) : 0;
+  const std::uint64_t stored = seed_in_header(results_->header());
   if (!settings_.seed) {
     seed_ = stored;
   }

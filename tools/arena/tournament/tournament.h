@@ -45,6 +45,8 @@ struct TournamentSettings {
 // What makes a tournament this one, as JSON: the first line of its results. Without the number of games, so that it can
 // be made longer.
 std::string tournament_header(const TournamentSettings& settings, std::uint64_t seed);
+// The seed in such a line; 0 where there is none.
+std::uint64_t seed_in_header(const std::string& header);
 // A few letters that differ where anything of the header but the seed does.
 std::string tournament_label(const TournamentSettings& settings);
 

@@ -53,6 +53,14 @@ std::string tournament_header(const TournamentSettings& settings, std::uint64_t 
   return dump_line(json);
 }
 
+std::uint64_t seed_in_header(const std::string& header) {
+  try {
+    return parse_json(header).value("seed", std::uint64_t{0});
+  } catch (const Json::exception&) {
+    return 0;
+  }
+}
+
 std::string tournament_label(const TournamentSettings& settings) {
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
   for (const char c : dump_line(header_json(settings))) {
@@ -63,7 +71,7 @@ std::string tournament_label(const TournamentSettings& settings) {
 
 Result<HeaderFacts> parse_header(const std::string& header) {
   try {
-    return read_header(Json::parse(header));
+    return read_header(parse_json(header));
   } catch (const Json::exception& bad) {
     return Error{fmt::format("this is no file of results: {}", bad.what())};
   }

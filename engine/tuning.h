@@ -1,0 +1,67 @@
+#pragma once
+
+// The numbers of our own decisions that somebody may want to tune, once each, with how they were found. Options have
+// theirs in config.h, scoring terms in eval/rbc_score.h, the clock in time_manager.h; what a published player brings
+// with it stands in its own file.
+
+#include <array>
+#include <cstddef>
+
+#include "eval/rbc_score.h"
+
+namespace lanternfish::tuning {
+
+// How many boards are looked at.
+
+// Scored in one phase. A bound on time and memory where a host gives minutes; not tuned.
+inline constexpr std::size_t kMaxBoardsScored = 2'048;
+// For what is a matter of averages: how windows split the set, how dangerous boards are, entropies, what a request
+// exposes. Enough that chance does not show; not tuned.
+inline constexpr std::size_t kMaxBoardsCounted = 100'000;
+// How eagerly a board is sampled, by Danger, in multiples of its weight. On samples of 256 boards the choice lost 33
+// centipawns with these, 100 without; twice as much eagerness was better on smaller samples only (docs/strategies.md,
+// "What sampling by danger and ending early are worth").
+inline constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};
+
+// How deep.
+
+// Plies that a deeper pass over the boards adds, and about how many times as long as the one before it takes; not tuned
+// (docs/eval.md, "Depth, nodes and mode", has what depths cost).
+inline constexpr int kDeeperPlies = 2;
+inline constexpr double kPriceOfDeeper = 5;
+inline constexpr int kMaxDepth = 16;  // plies; not tuned
+// A deeper pass is begun when it will get through the boards sampled first that have this part of the weight; not
+// tuned.
+inline constexpr double kWorthwhilePart = 0.25;
+// Requests this close to the best are searched deeper, centipawns; Config::contenders bounds their number. Not tuned.
+inline constexpr double kContenderMargin = 200;
+
+// What a decision counts.
+
+// Requests this close to the best are mixed, so that the opponent cannot read the choice: StrangeFish2's, centipawns.
+inline constexpr double kNearlyEqual = 10;
+// What a bit of information counts beside the value of the request after the result, centipawns. Not tuned.
+inline constexpr double kCentipawnsPerBit = 8;
+// What a king or a queen counts that can be captured at once after a request, centipawns: the king as in averages over
+// boards. Not tuned; how much of it SafetyMargin lets in is the option's matter.
+inline constexpr double kKingAtStake = -RbcTerms{}.king_lost;
+inline constexpr double kQueenAtStake = 900;
+// Requests near the best that are looked at for what they expose.
+inline constexpr std::size_t kMaxSaferRequests = 12;
+// Option RegretMixing: rounds of the solve, and the share below which the mix never makes a request. Not tuned.
+inline constexpr int kRegretRounds = 400;
+inline constexpr double kMinShareOfMix = 0.05;
+
+// When scoring may end early. Cautious and not tuned: a choice that ends early must be the one that more boards would
+// have made.
+inline constexpr std::size_t kSettledBoards = 64;
+inline constexpr double kSettledLead = 150;       // centipawns
+inline constexpr double kSettledDeviations = 4;   // standard errors of the mean difference
+inline constexpr std::size_t kSettledRivals = 8;  // how many requests behind the first are looked at
+
+// Towards the draw by the move limit, for a side that stands better. Not tuned.
+inline constexpr double kAdvantage = 100;        // centipawns that are worth playing on for
+inline constexpr double kProgressFrom = 0.3;     // of the move limit
+inline constexpr double kProgressAtLimit = 400;  // centipawns for a request that sets the count back, at the limit
+
+}  // namespace lanternfish::tuning

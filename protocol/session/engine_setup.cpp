@@ -1,0 +1,50 @@
+#include "protocol/session/engine_setup.h"
+
+#include "protocol/session/options.h"
+
+namespace lanternfish {
+
+EngineSetup::EngineSetup(const Config& config, EvaluatorFactory make_evaluator,
+                         std::function<void(const std::string&)> warning)
+    : make_evaluator_(std::move(make_evaluator)), warning_(std::move(warning)), config_(config) {}
+
+Status EngineSetup::set(std::string_view name, const std::optional<std::string>& value) {
+  const Result<const Option*> option = set_option(config_, name, value);
+  if (!option) {
+    return Error{option.error()};
+  }
+  const OptionEffect effect = (*option)->effect;
+  settings_changed_ = true;
+  threads_changed_ |= effect == OptionEffect::kThreads;
+  evaluator_changed_ |= effect != OptionEffect::kSettings;
+  return success();
+}
+
+void EngineSetup::refresh(Agent* agent) {
+  if (!settings_changed_ && !evaluator_changed_ && !threads_changed_) {
+    return;
+  }
+  std::unique_ptr<ThreadPool> threads;
+  std::unique_ptr<Evaluator> evaluator;
+  if (threads_changed_) {
+    threads = std::make_unique<ThreadPool>(config_.threads);
+  }
+  if (evaluator_changed_) {
+    evaluator = make_evaluator_(config_, warning_);
+  }
+  if (agent != nullptr) {
+    agent->reconfigure(config_, evaluator ? *evaluator : *evaluator_, threads ? *threads : *threads_);
+  }
+  // The old ones may go only now that the agent does not use them any more.
+  threads_ = threads ? std::move(threads) : std::move(threads_);
+  evaluator_ = evaluator ? std::move(evaluator) : std::move(evaluator_);
+  settings_changed_ = evaluator_changed_ = threads_changed_ = false;
+}
+
+void EngineSetup::forget_games() {
+  if (evaluator_) {
+    evaluator_->new_game();
+  }
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,107 @@
+#include "solver/solver.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanternfish::solver {
+
+namespace {
+
+// A step of growth expands at most this part of the leaves expanded so far, so that strategies keep up with the tree.
+constexpr std::uint64_t kGrowthPart = 16;
+
+const Subgame& checked(const Subgame& subgame) {
+  check(subgame);
+  return subgame;
+}
+
+}  // namespace
+
+Solver::Solver(Game& game, const Subgame& subgame, const Settings& settings)
+    : settings_(settings),
+      tree_(settings.max_nodes),
+      roots_(checked(subgame), tree_),
+      gadget_(subgame),
+      cfr_(tree_, gadget_, roots_, {.rule = settings.rule, .keep_average = settings.keep_average}),
+      growth_(game, tree_, gadget_, roots_, settings.seed, settings.batch) {}
+
+Report Solver::run(const Limits& limits, std::stop_token stop) {
+  const StopSign end(stop, limits.deadline);
+  const StopSign growth_end(stop, std::min(limits.deadline, limits.growth_deadline));
+  const bool grows = can_grow();
+  assert(grows || stop.stop_possible() || limits.deadline != TimePoint::max() || limits.iterations != kNoLimit);
+  if (grows && growth_.expansions() == 0) {
+    growth_.expand_open(0, growth_end);
+    // With no time for more the strategy is still that of all states looked at, not of the first one.
+    if (growth_.expansions() > 0 && end.due()) cfr_.iterate(StopSign());
+  }
+  std::uint64_t quiet = 0;  // steps in a row in which growth was over or found nothing
+  for (std::uint64_t i = 0; i < limits.iterations; ++i) {
+    switch (grow(growth_end)) {
+      case Grown::kSome: quiet = 0; break;
+      case Grown::kWaits: break;
+      case Grown::kNothing: ++quiet; break;
+    }
+    if (grows && quiet > limits.settle_iterations) return report(Ending::kSettled);
+    const std::uint64_t visited = cfr_.visited();
+    if (end.due() || !cfr_.iterate(end)) return report(Ending::kDeadline);
+    work_ += static_cast<double>(cfr_.visited() - visited);
+  }
+  return report(Ending::kIterations);
+}
+
+bool Solver::can_grow() const { return !growth_.full() && tree_.open_nodes() > 0; }
+
+Solver::Grown Solver::grow(const StopSign& stop) {
+  if (!can_grow() || stop.due()) return Grown::kNothing;
+  const std::uint64_t most = std::max<std::uint64_t>(1, growth_.expansions() / kGrowthPart);
+  const double earned = work_ / settings_.expansion_work;
+  const std::uint64_t leaves = earned < static_cast<double>(most) ? static_cast<std::uint64_t>(earned) : most;
+  if (leaves == 0) return Grown::kWaits;
+  work_ = leaves == most ? 0 : work_ - static_cast<double>(leaves) * settings_.expansion_work;
+  return growth_.grow(leaves, cfr_.iterations(), stop) > 0 ? Grown::kSome : Grown::kNothing;
+}
+
+bool Solver::grow_whole() {
+  while (tree_.open_nodes() > 0) {
+    if (!growth_.expand_open(cfr_.iterations(), StopSign())) return false;
+  }
+  return true;
+}
+
+Report Solver::report(Ending ending) const {
+  return {.ending = ending,
+          .iterations = cfr_.iterations(),
+          .expansions = growth_.expansions(),
+          .visited = cfr_.visited(),
+          .nodes = tree_.nodes().size(),
+          .open_nodes = tree_.open_nodes(),
+          .infosets = tree_.infoset_count(),
+          .bytes = tree_.bytes() + gadget_.bytes() + cfr_.bytes() + growth_.bytes()};
+}
+
+std::span<const float> Solver::last_strategy(Player player, InfoKey key) const {
+  const InfoIndex index = tree_.find(player, key);
+  if (index == kNone) return {};
+  return tree_.actions(tree_.infoset(index), tree_.table().strategy);
+}
+
+std::vector<float> Solver::average_strategy(Player player, InfoKey key) const {
+  const InfoIndex index = tree_.find(player, key);
+  if (index == kNone) return {};
+  return average_of(tree_, tree_.infoset(index));
+}
+
+std::vector<float> average_of(const Tree& tree, const InfoSet& infoset) {
+  const auto sums = tree.actions(infoset, tree.table().average);
+  const double total = std::accumulate(sums.begin(), sums.end(), 0.0);
+  if (total <= 0) {
+    const auto last = tree.actions(infoset, tree.table().strategy);
+    return {last.begin(), last.end()};
+  }
+  std::vector<float> average;
+  for (const float sum : sums) average.push_back(static_cast<float>(sum / total));
+  return average;
+}
+
+}  // namespace lanternfish::solver

@@ -1,0 +1,76 @@
+#include "engine/strategy_traits.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "engine/strategy_player.h"
+#include "protocol/session/options.h"
+
+using namespace lanternfish;
+
+TEST_CASE("strategy traits: every name of the option sets the strategy of its row, and the row makes a player") {
+  const Option* option = find_option("Strategy");
+  REQUIRE(option != nullptr);
+  REQUIRE(option->choices.size() == strategies().size());
+  std::set<std::string_view> names;
+  for (std::size_t i = 0; i < strategies().size(); ++i) {
+    const StrategyTraits& traits = strategies()[i];
+    CAPTURE(traits.name);
+    CHECK(names.insert(traits.name).second);
+    Config config;
+    REQUIRE(set_option(config, "Strategy", std::string(traits.name)));
+    CHECK(config.strategy == static_cast<Strategy>(i));
+    CHECK(option->value(config) == traits.name);
+    CHECK(&traits_of(config.strategy) == &traits);
+    for (const Color me : {kWhite, kBlack}) {
+      CHECK(traits.make({Board::start(), me, 7}) != nullptr);
+    }
+  }
+}
+
+TEST_CASE("strategy traits: published players weigh boards as published, whatever the options of our own say") {
+  for (std::size_t i = 0; i < strategies().size(); ++i) {
+    Config config;
+    config.strategy = static_cast<Strategy>(i);
+    CAPTURE(traits_of(config.strategy).name);
+    const bool ours = config.strategy == Strategy::kLanternfish;
+    CHECK((move_model_of(config) == MoveModelKind::kFitted) == ours);
+    CHECK(judges_opponent(config) == ours);
+    CHECK(traits_of(config.strategy).uses_book == ours);
+    Config other = config;
+    other.opponent_share = 0;
+    CHECK(same_belief(config, other) == !ours);
+    other = config;
+    other.move_model = MoveModelKind::kUniform;
+    CHECK(same_belief(config, other) == !ours);
+    other = config;
+    other.belief_memory_mb += 1;
+    CHECK_FALSE(same_belief(config, other));
+    other = config;
+    other.depth += 1;
+    CHECK(same_belief(config, other));
+  }
+}
+
+TEST_CASE("strategy traits: players with fewer boards do not hold the belief of others") {
+  Config mht, savelyev, trout;
+  mht.strategy = Strategy::kMht;
+  savelyev.strategy = Strategy::kSavelyevBaseline;
+  trout.strategy = Strategy::kTrout;
+  CHECK_FALSE(same_belief(mht, savelyev));
+  CHECK_FALSE(same_belief(mht, trout));
+  Config oracle = mht;
+  oracle.strategy = Strategy::kOracle;
+  CHECK(same_belief(mht, oracle));
+}
+
+TEST_CASE("strategy traits: ScoreTerms goes before the terms of the strategy") {
+  Config config;
+  config.strategy = Strategy::kStrangeFish;
+  CHECK(scoring_terms(config).king_captured == strangefish().king_captured);
+  config.score_terms = TermsChoice::kStrangeFish2;
+  CHECK(scoring_terms(config).king_captured == strangefish2().king_captured);
+  config.score_terms = TermsChoice::kPlain;
+  CHECK(scoring_terms(config).king_attack == 0);
+}

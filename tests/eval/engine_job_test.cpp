@@ -1,0 +1,86 @@
+#include "eval/engine_job.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "rules/notation.h"
+#include "rules/rbc.h"
+
+using namespace lanternfish;
+
+namespace {
+
+const RbcTerms kPlain{};
+
+// Answers every question with the same score for each of its moves.
+BoardScores answered(EngineJob job, int depth = 3) {
+  while (!job.all_asked()) {
+    const EngineQuestion& question = job.ask_next();
+    CHECK(&question == &job.unanswered());
+    UciProcess::Answer answer{.moves = {}, .depth = depth};
+    for (const Move move : question.only.empty() ? question.legal : question.only) {
+      answer.moves.push_back({move, Score::centipawns(40)});
+    }
+    job.add(std::move(answer));
+  }
+  REQUIRE(job.done());
+  return job.scores(kPlain);
+}
+
+Score score_of(const BoardScores& scores, const char* move) {
+  const auto found = std::find_if(scores.moves.begin(), scores.moves.end(),
+                                  [&](const MoveScore& m) { return m.taken == parse_move(move).value(); });
+  REQUIRE(found != scores.moves.end());
+  return found->score;
+}
+
+}  // namespace
+
+TEST_CASE("engine job: one question about a board, completed by the moves that chess does not know") {
+  const BoardScores scores = answered(EngineJob(Board::start(), {}, {.depth = 3}));
+  CHECK(scores.source == ScoreSource::kChessEngine);
+  CHECK(scores.depth == 3);
+  CHECK(scores.moves.size() == 21);  // the pass too
+  CHECK(score_of(scores, "e2e4") == Score::centipawns(40));
+}
+
+TEST_CASE("engine job: a question about some moves asks the engine for these alone") {
+  const std::vector<Move> some = {parse_move("b1c3").value(), parse_move("e2e4").value()};
+  EngineJob job(Board::start(), some, {});
+  const EngineQuestion& question = job.ask_next();
+  CHECK(question.only.size() == 2);
+  const BoardScores scores = answered(EngineJob(Board::start(), some, {}));
+  CHECK(scores.some_moves);
+  CHECK(scores.moves.size() == 2);
+  // Of the pass alone chess knows nothing.
+  const std::vector<Move> pass = {kNullMove};
+  const EngineJob nothing(Board::start(), pass, {});
+  CHECK(nothing.done());
+  CHECK(nothing.scores(kPlain).moves.empty());
+}
+
+TEST_CASE("engine job: per move a question after each move, the score turned round, the nodes shared out") {
+  EngineJob job(Board::start(), {}, {.depth = 2, .nodes = 2'100, .mode = SearchMode::kPerMove});
+  CHECK(job.limits().nodes == 100);
+  CHECK_FALSE(job.limits().all_moves);
+  const BoardScores scores = answered(EngineJob(Board::start(), {}, {.depth = 2, .mode = SearchMode::kPerMove}));
+  CHECK(scores.moves.size() == 21);
+  CHECK(score_of(scores, "e2e4") == Score::centipawns(-40));
+  CHECK(score_of(scores, "0000") == Score::centipawns(-40));
+}
+
+TEST_CASE("engine job: per move a mate needs no question") {
+  const Board board = parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").value();
+  const BoardScores scores = answered(EngineJob(board, {}, {.mode = SearchMode::kPerMove}));
+  CHECK(score_of(scores, "a1a8") == Score::mates_in(1));
+}
+
+TEST_CASE("engine job: a board that no chess engine may see has no question and the built-in evaluator's scores") {
+  const Board capturable = parse_fen("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1").value();
+  const EngineJob job(capturable, {}, {});
+  CHECK(job.done());
+  const BoardScores scores = job.scores(kPlain);
+  CHECK(scores.source == ScoreSource::kBuiltIn);
+  CHECK(score_of(scores, "e2e8").is_king_capture());
+}

@@ -1,0 +1,167 @@
+// Trees that grow while they are solved, and what ends a search.
+
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "solver/best_response.h"
+#include "solver/decision.h"
+#include "tests/solver/games/dark_hex.h"
+#include "tests/solver/games/kuhn.h"
+#include "tests/solver/games/leduc.h"
+#include "tests/solver/games/random_game.h"
+
+namespace lanternfish::solver::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+TEST_CASE("PUCT: value and spread by hand") {
+  // Unvisited: the spread is that of +1 and -1 alone, but no visit yet means no bonus; the value decides.
+  CHECK(puct(std::array{0.1F, 0.2F}, std::array{0U, 0U}, std::array{0.0F, 0.0F}, std::array{0.0F, 0.0F}) == 1);
+  // After 8 visits of action 1, all with value 0: its spread is sqrt(2 / 10), its bonus 0.447 sqrt(8) / 9 = 0.14. The
+  // unvisited one has spread 1, bonus sqrt(8) = 2.83.
+  CHECK(puct(std::array{-1.0F, 0.9F}, std::array{0U, 8U}, std::array{0.0F, 0.0F}, std::array{0.0F, 0.0F}) == 0);
+  // Same values, same visits: the wider spread is looked at. Values of 8 visits: four +1 and four -1 against eight 0.
+  CHECK(puct(std::array{0.0F, 0.0F}, std::array{8U, 8U}, std::array{0.0F, 0.0F}, std::array{0.0F, 8.0F}) == 1);
+}
+
+template <typename SomeGame>
+void check_growth(SomeGame grown, SomeGame whole, double stake, double value, double error, std::size_t batch) {
+  Solver full(whole, whole_game(0), {.max_nodes = 300'000});
+  REQUIRE(full.grow_whole());
+  Solver solver(grown, whole_game(0), {.max_nodes = 100'000, .batch = batch, .expansion_work = 10});
+  const Report report = solver.run({.settle_iterations = 2000});
+  CHECK(report.ending == Ending::kSettled);
+  CHECK(report.nodes <= full.tree().nodes().size());
+  CHECK(stake * solver.value() == doctest::Approx(value).epsilon(error));
+  // In the whole game: information sets that never came into the tree are played uniformly.
+  CHECK(stake * exploitability(full.tree(), profile_of(solver, Iterate::kAverage)) < 2 * error);
+}
+
+TEST_CASE("a growing tree reaches the value of the whole game") {
+  check_growth(Kuhn(), Kuhn(), Kuhn::kStake, -1.0 / 18, 0.001, 1);
+  check_growth(Leduc(), Leduc(), Leduc::kStake, -0.0856, 0.005, 1);
+  check_growth(Leduc(), Leduc(), Leduc::kStake, -0.0856, 0.005, 8);
+  check_growth(DarkHex(2, 2, true), DarkHex(2, 2, true), 1, 0.5, 0.001, 1);
+}
+
+TEST_CASE("a growing tree solves abrupt dark hex 3x2 with a tenth of its nodes") {
+  DarkHex game(3, 2, true);
+  Solver full(game, whole_game(0), {.max_nodes = 300'000});
+  REQUIRE(full.grow_whole());
+  DarkHex again(3, 2, true);
+  Solver solver(again, whole_game(0), {.max_nodes = full.tree().nodes().size() / 10});
+  solver.run({.iterations = 1500});
+  CHECK(solver.value() == doctest::Approx(-0.125).epsilon(0.005));
+  CHECK(exploitability(full.tree(), profile_of(solver, Iterate::kAverage)) < 0.02);
+}
+
+TEST_CASE("a search stops growing at its number of nodes and settles") {
+  RandomGame game({.root_sets = 4, .actions = 8});
+  Solver solver(game, game.subgame(16, RootKind::kBlend), {.max_nodes = 5000});
+  const Report report = solver.run({.settle_iterations = 20});
+  CHECK(report.ending == Ending::kSettled);
+  CHECK(report.nodes <= 5000);
+  CHECK(report.nodes > 4900);
+  CHECK(report.bytes < Tree::max_bytes(5000) + 100'000);
+  // Going on with the full tree: only iterations.
+  const Report more = solver.run({.iterations = 10});
+  CHECK(more.ending == Ending::kIterations);
+  CHECK(more.iterations == report.iterations + 10);
+  CHECK(more.nodes == report.nodes);
+}
+
+TEST_CASE("a search ends at its deadline, and at once when stopped") {
+  RandomGame game({.root_sets = 64, .actions = 30});
+  Solver solver(game, game.subgame(256, RootKind::kBlend), {.max_nodes = 2'000'000});
+  const auto start = steady_clock::now();
+  const Report report =
+      solver.run({.growth_deadline = start + milliseconds(100), .deadline = start + milliseconds(150)});
+  CHECK(report.ending == Ending::kDeadline);
+  CHECK(steady_clock::now() - start >= milliseconds(150));
+  CHECK(steady_clock::now() - start < milliseconds(400));  // of slack: the machine may be busy
+  CHECK(report.iterations > 0);
+
+  std::stop_source source;
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(milliseconds(50));
+    source.request_stop();
+  });
+  const auto again = steady_clock::now();
+  CHECK(solver.run({}, source.get_token()).ending == Ending::kDeadline);
+  CHECK(steady_clock::now() - again < milliseconds(400));
+  // What was interrupted is still a distribution.
+  const Tree& tree = solver.tree();
+  for (InfoIndex i = 0; i < tree.infoset_count(); ++i) {
+    double sum = 0;
+    for (const float probability : tree.actions(tree.infoset(i), tree.table().strategy)) sum += probability;
+    REQUIRE(sum == doctest::Approx(1).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("an interrupted iteration leaves strategies as they were") {
+  RandomGame game({.root_sets = 4, .actions = 20});
+  const Subgame subgame = game.subgame(16, RootKind::kBlend);
+  Tree tree(50'000);
+  const Roots roots(subgame, tree);
+  RootGadget gadget(subgame);
+  Growth growth(game, tree, gadget, roots, 1, 1);
+  for (int round = 0; round < 3; ++round) growth.expand_open(0, StopSign());
+  REQUIRE(growth.full());
+  Cfr cfr(tree, gadget, roots, {});
+  for (int i = 0; i < 3; ++i) REQUIRE(cfr.iterate(StopSign()));
+  const std::vector<float> strategies = tree.table().strategy;
+  const std::vector<float> reach(gadget.reach().begin(), gadget.reach().end());
+  CHECK_FALSE(cfr.iterate(StopSign({}, steady_clock::now())));
+  CHECK(tree.table().strategy == strategies);
+  CHECK(std::equal(reach.begin(), reach.end(), gadget.reach().begin()));
+  CHECK(cfr.iterate(StopSign()));
+  CHECK(tree.table().strategy != strategies);
+}
+
+TEST_CASE("a search with a deadline in the past gives each root state nothing but its node") {
+  RandomGame game({.root_sets = 4, .actions = 8});
+  Solver solver(game, game.subgame(16, RootKind::kBlend), {.max_nodes = 5000});
+  const Report report = solver.run({.deadline = steady_clock::now()});
+  CHECK(report.ending == Ending::kDeadline);
+  CHECK(report.nodes == 16);
+  CHECK(solver.last_strategy(Player::kFirst, RandomGame::kRootKey).empty());
+}
+
+TEST_CASE("a search with time for the root states alone prefers the action that is best on average") {
+  // The first state likes action 0 a little, the two others action 1 a lot; the game takes longer than there is time.
+  class Slow : public Game {
+   public:
+    void expand(StateId state, Expansion& out) override {
+      out.key = 1;
+      out.children = {going_on(state, 1, state == 0 ? 0.1 : -0.5), going_on(state, 1, 0)};
+      std::this_thread::sleep_for(milliseconds(20));
+    }
+  } game;
+  Subgame subgame;
+  subgame.states = {{.state = 0}, {.state = 1}, {.state = 2}};
+  Solver solver(game, subgame, {.max_nodes = 100, .batch = 3});
+  CHECK(solver.run({.deadline = steady_clock::now() + milliseconds(30)}).ending == Ending::kDeadline);
+  const InfoIndex infoset = solver.tree().find(Player::kFirst, 1);
+  REQUIRE(infoset != kNone);
+  CHECK(decide(solver, solver.tree().infoset(infoset))[0].action == 1);
+}
+
+TEST_CASE("the same seed and nodes give the same search, another seed another one") {
+  const auto search = [](std::uint64_t seed) {
+    RandomGame game({.root_sets = 8, .actions = 12});
+    Solver solver(game, game.subgame(32, RootKind::kBlend), {.max_nodes = 20'000, .seed = seed, .batch = 4});
+    const Report report = solver.run({});
+    const auto strategy = solver.last_strategy(Player::kFirst, RandomGame::kRootKey);
+    return std::tuple(report.iterations, report.visited, report.infosets,
+                      std::vector<float>(strategy.begin(), strategy.end()));
+  };
+  const auto first = search(1);
+  CHECK(first == search(1));
+  CHECK(first != search(2));
+}
+
+}  // namespace
+}  // namespace lanternfish::solver::testing

@@ -1,0 +1,267 @@
+// lanternfish-train: training data from recorded games, what it holds, and networks trained on it.
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include "game/game_record.h"
+#include "tools/train/make_examples.h"
+#include "tools/train/trainer.h"
+
+namespace {
+
+using namespace lanternfish;
+namespace po = boost::program_options;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kUsage =
+    "usage: lanternfish-train COMMAND [options]\n"
+    "  data GAME... --out FILE    training data of GameHistory files; stopped, the same command goes on where it was\n"
+    "  info FILE                  what training data holds\n"
+    "  train FILE --out WEIGHTS   a network that does what the players did; stopped by Ctrl-C, goes on likewise\n"
+    "Each explains itself with --help.\n";
+
+int fail(const std::string& text) {
+  fmt::print(stderr, "lanternfish-train: {}\n", text);
+  return 1;
+}
+
+// The files named, and those of the folders named.
+Result<std::vector<std::filesystem::path>> game_files(const std::vector<std::string>& names) {
+  std::vector<std::filesystem::path> files;
+  for (const std::string& name : names) {
+    if (!std::filesystem::is_directory(name)) {
+      files.emplace_back(name);
+      continue;
+    }
+    const auto found = record_files(name);
+    if (!found) {
+      return Error{found.error()};
+    }
+    files.insert(files.end(), found->begin(), found->end());
+  }
+  return files;
+}
+
+Result<TrainingGame> examples_of(const std::filesystem::path& file) {
+  const Result<std::string> content = read_file(file);
+  const Result<GameRecord> record = content ? parse_game_record(*content) : Result<GameRecord>(Error{content.error()});
+  const Result<RecordedGame> game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+  const Result<TrainingGame> examples =
+      game ? history_examples(*game, file.filename().string(), *content) : Result<TrainingGame>(Error{game.error()});
+  return examples ? examples : Error{fmt::format("{}: {}", file.string(), examples.error())};
+}
+
+// A line now and then on standard error: how far the work is and how long it will take.
+class Progress {
+ public:
+  explicit Progress(std::size_t files) : files_(files) {}
+
+  void done(std::size_t decisions) {
+    ++done_;
+    decisions_ += decisions;
+    if (const auto now = Clock::now(); now - shown_ >= std::chrono::seconds(2)) {
+      shown_ = now;
+      const double spent = std::chrono::duration<double>(now - begin_).count();
+      const double left = spent / static_cast<double>(done_) * static_cast<double>(files_ - done_);
+      fmt::print(stderr, "{} of {} games, {} decisions, {:.0f} s left\n", done_, files_, decisions_, left);
+    }
+  }
+
+ private:
+  std::size_t files_;
+  std::size_t done_ = 0;
+  std::size_t decisions_ = 0;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point shown_ = begin_;
+};
+
+int make_data(const std::vector<std::string>& names, const std::string& out) {
+  const auto files = game_files(names);
+  if (!files) {
+    return fail(files.error());
+  }
+  Result<TrainingDataWriter> opened = TrainingDataWriter::open(out, history_shape());
+  if (!opened) {
+    return fail(opened.error());
+  }
+  TrainingDataWriter writer = std::move(opened).value();
+  std::set<std::string> known(writer.names().begin(), writer.names().end());
+  std::vector<std::filesystem::path> missing;
+  for (const auto& file : *files) {
+    if (known.insert(file.filename().string()).second) {
+      missing.push_back(file);
+    }
+  }
+  fmt::print(stderr, "{}: {} games, {} more to come\n", out, writer.names().size(), missing.size());
+  Progress progress(missing.size());
+  int refused = 0;
+  for (const auto& file : missing) {
+    const Result<TrainingGame> examples = examples_of(file);
+    if (!examples) {
+      ++refused;
+      fail(examples.error());
+      progress.done(0);
+      continue;
+    }
+    if (const Status added = writer.add(*examples); !added) {
+      return fail(added.error());
+    }
+    progress.done(examples->players[kWhite].decisions.size() + examples->players[kBlack].decisions.size());
+  }
+  fmt::print("{}: {} games, {} refused\n", out, writer.names().size(), refused);
+  return refused == 0 ? 0 : 1;
+}
+
+struct Counts {
+  std::size_t games = 0;
+  std::size_t senses = 0;
+  std::size_t requests = 0;
+  std::size_t passes = 0;
+  double outcome = 0;
+
+  void add(const TrainingSequence& sequence) {
+    ++games;
+    outcome += sequence.outcome;
+    for (const TrainingDecision& decision : sequence.decisions) {
+      senses += decision.stage == Stage::kSense ? 1 : 0;
+      requests += decision.stage == Stage::kMove ? 1 : 0;
+      passes += decision.action == kPassCode ? 1 : 0;
+    }
+  }
+};
+
+void print_row(const std::string& name, const Counts& counts) {
+  fmt::print("| {} | {} | {} | {} | {} | {:.1f} |\n", name, counts.games, counts.senses, counts.requests, counts.passes,
+             50 + 50 * counts.outcome / static_cast<double>(std::max<std::size_t>(counts.games, 1)));
+}
+
+int show_info(const std::string& file, std::size_t rows) {
+  const Result<TrainingData> data = read_training_data(file);
+  if (!data) {
+    return fail(data.error());
+  }
+  Counts train;
+  Counts held_out;
+  std::size_t held_out_games = 0;
+  std::map<std::string, Counts> players;
+  for (const TrainingGame& game : data->games) {
+    held_out_games += game.held_out ? 1 : 0;
+    for (const TrainingSequence& sequence : game.players) {
+      (game.held_out ? held_out : train).add(sequence);
+      players[sequence.player].add(sequence);
+    }
+  }
+  fmt::print("{}: planes {}, {} turns of {}; {} games, {} of them held out; hash of the games {:016x}\n\n", file,
+             data->shape.planes_version, data->shape.turns, data->shape.turn_planes, data->games.size(), held_out_games,
+             data->hash());
+  fmt::print("| player | games | senses | requests | passes | score, % |\n|---|--:|--:|--:|--:|--:|\n");
+  print_row("all, to train on", train);
+  print_row("all, held out", held_out);
+  std::vector<std::pair<std::string, Counts>> order(players.begin(), players.end());
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.second.games > b.second.games; });
+  for (std::size_t i = 0; i < std::min(rows, order.size()); ++i) {
+    print_row(order[i].first.empty() ? "(no name)" : order[i].first, order[i].second);
+  }
+  return 0;
+}
+
+std::atomic<bool> interrupted = false;
+
+int train_network(const std::string& file, const std::string& out, TrainSettings settings, const std::string& storage) {
+  const Result<Storage> parsed = parse_storage(storage);
+  if (!parsed) {
+    return fail(parsed.error());
+  }
+  settings.storage = *parsed;
+  settings.data = file;
+  settings.out = out;
+  std::signal(SIGINT, [](int) { interrupted = true; });
+  std::signal(SIGTERM, [](int) { interrupted = true; });
+  const Status trained = train(
+      settings,
+      [](const std::string& line) {
+        fmt::print("{}\n", line);
+        std::fflush(stdout);
+      },
+      interrupted);
+  return trained ? 0 : fail(trained.error());
+}
+
+void add_train_options(po::options_description& options, TrainSettings& settings, std::string& out,
+                       std::string& storage, bool& no_mask) {
+  options.add_options()("out", po::value(&out)->required(), "the weights (*.lfn)")(
+      "kind", po::value(&settings.kind)->default_value("jku-coda"), "who plays with them")(
+      "channels", po::value(&settings.channels)->default_value(64), "of the tower")(
+      "blocks", po::value(&settings.blocks)->default_value(5), "of the tower")(
+      "stem", po::value(&settings.stem)->default_value(3), "side of the stem's kernel, 1 or 3")(
+      "epochs", po::value(&settings.epochs)->default_value(5), "times that each decision is seen")(
+      "batch", po::value(&settings.batch)->default_value(256), "decisions a step")(
+      "rate", po::value(&settings.rate)->default_value(1.5e-3, "0.0015"), "of AdamW, at the top of one cycle")(
+      "weight-decay", po::value(&settings.weight_decay)->default_value(0.05, "0.05"), "of matrices")(
+      "value-weight", po::value(&settings.value_weight)->default_value(0.5), "of the squared error of the outcome")(
+      "no-mask", po::bool_switch(&no_mask), "requests from squares without an own piece are answers like others")(
+      "bf16", po::bool_switch(&settings.bf16), "products in bfloat16: quicker where the processor has them")(
+      "seed", po::value(&settings.seed)->default_value(1), "of the first weights and of the order")(
+      "threads", po::value(&settings.threads)->default_value(1), "of Torch")(
+      "storage", po::value(&storage)->default_value("int8"), "of the weights: f32, f16 or int8");
+}
+
+int run(int argc, char** argv) {
+  const std::string command = argc > 1 ? argv[1] : "";
+  std::vector<std::string> names;
+  std::string out;
+  std::size_t rows = 0;
+  TrainSettings settings;
+  std::string storage;
+  bool no_mask = false;
+  po::options_description options(fmt::format("lanternfish-train {}", command));
+  options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
+  if (command == "data") {
+    options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept");
+  } else if (command == "info") {
+    options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games");
+  } else if (command == "train") {
+    add_train_options(options, settings, out, storage, no_mask);
+  } else {
+    fmt::print("{}", kUsage);
+    return command == "--help" || command == "-h" ? 0 : 2;
+  }
+  po::positional_options_description positions;
+  positions.add("files", -1);
+  po::variables_map values;
+  po::store(po::command_line_parser(argc - 1, argv + 1).options(options).positional(positions).run(), values);
+  if (values.count("help") != 0) {
+    fmt::print("{}\n{}", kUsage, (std::ostringstream() << options).str());
+    return 0;
+  }
+  po::notify(values);
+  if (names.empty() || (command != "data" && names.size() != 1)) {
+    return fail(command == "data" ? "name files or folders of games" : "name one file of training data");
+  }
+  if (command == "train") {
+    settings.mask_own = !no_mask;
+    return train_network(names[0], out, settings, storage);
+  }
+  return command == "data" ? make_data(names, out) : show_info(names[0], rows);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& e) {
+    return fail(e.what());
+  }
+}

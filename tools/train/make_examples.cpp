@@ -1,0 +1,73 @@
+#include "tools/train/make_examples.h"
+
+#include "nets/history_planes.h"
+
+namespace lanternfish {
+
+namespace {
+
+// The planes of the newest turn, as if there were no others.
+PlaneList newest_turn(const HistoryPlanes& history) {
+  constexpr int kFirst = kHistoryPlanes - kPlanesPerTurn;
+  PlaneList turn;
+  for (Plane plane : history.planes()) {
+    if (plane.index >= kFirst) {
+      plane.index = static_cast<std::uint16_t>(plane.index - kFirst);
+      turn.push_back(plane);
+    }
+  }
+  return turn;
+}
+
+float outcome_of(const GameRecord& record, Color me) {
+  if (!record.winner) {
+    return 0;
+  }
+  return *record.winner == me ? 1 : -1;
+}
+
+Status add_turns(const RecordedGame& game, Color me, std::vector<TrainingDecision>& decisions) {
+  HistoryPlanes history(game.start, me);
+  for (const RecordedTurn& turn : game.turns[me]) {
+    if (const Status status = history.observe(turn.notice); !status) {
+      return status;
+    }
+    if (turn.sensed.window.center != kNoSquare) {
+      decisions.push_back({Stage::kSense, sense_code(turn.sensed.window.center, me), newest_turn(history)});
+    }
+    if (const Status status = history.observe(turn.sensed); !status) {
+      return status;
+    }
+    if (!turn.moved) {
+      return success();
+    }
+    decisions.push_back({Stage::kMove, move_code(turn.moved->requested, me), newest_turn(history)});
+    if (turn.takes_king) {
+      return success();
+    }
+    if (const Status status = history.observe(*turn.moved); !status) {
+      return status;
+    }
+  }
+  return success();
+}
+
+}  // namespace
+
+DataShape history_shape() { return {kHistoryPlanesVersion, kPlanesPerTurn, kHistoryTurns}; }
+
+Result<TrainingGame> history_examples(const RecordedGame& game, std::string_view file, std::string_view content) {
+  TrainingGame examples{
+      .file = std::string(file), .hash = data_hash(content), .held_out = is_held_out(file), .players = {}};
+  for (const Color me : {kWhite, kBlack}) {
+    TrainingSequence& sequence = examples.players[me];
+    sequence.player = game.record.names[me].value_or("");
+    sequence.outcome = outcome_of(game.record, me);
+    if (const Status status = add_turns(game, me, sequence.decisions); !status) {
+      return Error{status.error()};
+    }
+  }
+  return examples;
+}
+
+}  // namespace lanternfish
