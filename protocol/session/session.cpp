@@ -12,7 +12,7 @@
 #include "protocol/session/options.h"
 #include "protocol/session/reports.h"
 #include "protocol/session/show.h"
-#include "protocol/session/version.h"
+#include "support/version.h"
 
 namespace lanternfish {
 

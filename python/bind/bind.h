@@ -7,5 +7,9 @@
 namespace lanternfish::python {
 
 void bind_tracker(pybind11::module_& module);
+void bind_game(pybind11::module_& module);
+void bind_environment(pybind11::module_& module);
+void bind_engine(pybind11::module_& module);
+void bind_records(pybind11::module_& module);
 
 }  // namespace lanternfish::python

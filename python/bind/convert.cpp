@@ -112,6 +112,13 @@ Board to_board(py::handle value) {
   return value_or_raise(parse_fen(text.cast<std::string>()));
 }
 
+GameRules to_rules(py::handle start, int move_limit, int turn_limit) {
+  if (move_limit < 0 || turn_limit < 0) {
+    raise_value_error("limits are 0 (none) or more");
+  }
+  return {.start = to_board(start), .move_limit = move_limit, .turn_limit = turn_limit};
+}
+
 Window to_window(Square center, py::handle value) {
   if (py::isinstance<py::str>(value)) {
     return value_or_raise(parse_window(center, value.cast<std::string>()));

@@ -10,6 +10,7 @@
 
 #include <string>
 
+#include "game/player.h"
 #include "rules/board.h"
 #include "rules/observation.h"
 #include "support/result.h"
@@ -42,6 +43,8 @@ Square to_square(py::handle value);
 Move to_move(py::handle value);
 // A FEN, or an object with fen(); None: the usual start.
 Board to_board(py::handle value);
+// ValueError where a limit is below 0.
+GameRules to_rules(py::handle start, int move_limit, int turn_limit);
 // What a sense of `center` shows: a list of (square, piece or None), as reconchess has it, or window text such as
 // "rnb/ppp/3". A piece is a letter of a FEN or an object with symbol(). No centre: an empty list or None.
 Window to_window(Square center, py::handle value);

@@ -4,6 +4,7 @@ import doctest
 import inspect
 import os
 import pkgutil
+import sys
 import unittest
 
 import lanternfish
@@ -30,6 +31,11 @@ def public_objects():
                         yield f"{module.__name__}.{name}.{member}", inner
 
 
+def names_for(value) -> dict:
+    """What the examples of an object may use: the names of the package and of the module it is in."""
+    return {**vars(lanternfish), **vars(sys.modules.get(getattr(value, "__module__", None), lanternfish))}
+
+
 # Modules that import what the user may not have.
 NEEDS_MORE = {"_core", "player"}
 
@@ -46,7 +52,7 @@ class Examples(unittest.TestCase):
         attempted = 0
         for name, value in public_objects():
             with self.subTest(name):
-                attempted += self.run_examples(inspect.getdoc(value) or "", name, dict(vars(lanternfish)))
+                attempted += self.run_examples(inspect.getdoc(value) or "", name, names_for(value))
         self.assertGreater(attempted, 20)
 
     def test_everything_public_has_a_docstring(self):

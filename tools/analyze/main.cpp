@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "engine/evaluator_factory.h"
+#include "support/version.h"
 #include "tools/analyze/command_line.h"
 #include "tools/analyze/report.h"
 #include "tools/analyze/summary.h"
@@ -69,6 +70,10 @@ int run(const AnalyzeCommand& command) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-analyze")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   try {
     const auto command = parse_analyze_command(std::vector<std::string>(argv + 1, argv + argc));
     if (!command) {

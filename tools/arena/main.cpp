@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "support/version.h"
 #include "tools/arena/cli/commands.h"
 
 namespace {
@@ -67,6 +68,10 @@ int run(std::string_view command, std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = lanternfish::asked_version(argc, argv, "lanternfish-arena")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   if (argc < 2) {
     fmt::print(stderr, "{}", kUsage);
     return 2;

@@ -15,6 +15,7 @@
 
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "support/version.h"
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_memory.h"
 #include "tools/bench/eval_command.h"
@@ -187,6 +188,10 @@ int run_memory(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-bench")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   try {
     const std::string command = argc > 1 ? argv[1] : "";
     if (command == "perft") {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
+#include "support/version.h"
 #include "tools/book/build_book.h"
 #include "tools/book/verify_book.h"
 
@@ -163,6 +164,10 @@ int run(const std::string& command, const Words& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-book")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   if (argc < 2) {
     return misused("a command is missing");
   }

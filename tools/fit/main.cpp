@@ -9,6 +9,7 @@
 
 #include "eval/make_evaluator.h"
 #include "game/game_record.h"
+#include "support/version.h"
 #include "tools/fit/belief_bits.h"
 #include "tools/fit/expansion_speed.h"
 #include "tools/fit/judgement_report.h"
@@ -191,6 +192,10 @@ int run(const Settings& settings) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-fit")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   try {
     Settings settings;
     std::vector<std::string> folders;

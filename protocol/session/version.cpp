@@ -1,7 +1,0 @@
-#include "protocol/session/version.h"
-
-namespace lanternfish {
-
-std::string_view program_version() { return LANTERNFISH_VERSION; }
-
-}  // namespace lanternfish
