@@ -20,9 +20,9 @@ Status EngineSetup::set(std::string_view name, const std::optional<std::string>&
   return success();
 }
 
-void EngineSetup::refresh(Agent* agent) {
+bool EngineSetup::refresh(Agent* agent) {
   if (!settings_changed_ && !evaluator_changed_ && !threads_changed_) {
-    return;
+    return false;
   }
   std::unique_ptr<ThreadPool> threads;
   std::unique_ptr<Evaluator> evaluator;
@@ -39,6 +39,7 @@ void EngineSetup::refresh(Agent* agent) {
   threads_ = threads ? std::move(threads) : std::move(threads_);
   evaluator_ = evaluator ? std::move(evaluator) : std::move(evaluator_);
   settings_changed_ = evaluator_changed_ = threads_changed_ = false;
+  return true;
 }
 
 void EngineSetup::forget_games() {

@@ -27,9 +27,9 @@ class EngineSetup {
   // Sets one option. An error names what is accepted, and nothing has changed.
   Status set(std::string_view name, const std::optional<std::string>& value);
 
-  // Makes what the options changed since the last call, and hands it to `agent` unless that is null. May throw; then
-  // the next call tries again, and the agent goes on with what it had.
-  void refresh(Agent* agent);
+  // Makes what the options changed since the last call, and hands it to `agent` unless that is null. True when anything
+  // had changed. May throw; then the next call tries again, and the agent goes on with what it had.
+  bool refresh(Agent* agent);
 
   // These two need one refresh() before. They are replaced by a later one.
   ThreadPool& threads() { return *threads_; }

@@ -21,7 +21,7 @@ constexpr OptionCondition kChessEngine = {"a Strategy that scores moves, and a c
 constexpr OptionCondition kLanternfish = {"Strategy lanternfish",
                                           [](const Config& c) { return plays(c, Strategy::kLanternfish); }};
 constexpr OptionCondition kBook = {"Strategy lanternfish, and OwnBook",
-                                   [](const Config& c) { return plays(c, Strategy::kLanternfish) && c.own_book; }};
+                                   [](const Config& c) { return traits_of(c.strategy).uses_book && c.own_book; }};
 constexpr OptionCondition kFittedModel = {"Strategy lanternfish, and MoveModel fitted",
                                           [](const Config& c) { return c.opponent_share == 0 || judges_opponent(c); },
                                           Strategy::kLanternfish};

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include "protocol/messages/host_messages.h"
+#include "protocol/session/options.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::int64_t kMaxDepth = 64;  // plies, as of the option Depth
-constexpr double kMaxShown = 1e15;      // still exact as a double; what is not a number is shown as 0
+constexpr double kMaxShown = 1e15;  // still exact as a double; what is not a number is shown as 0
 
 std::int64_t rounded(double value) {
   return std::isnan(value) ? 0 : std::llround(std::clamp(value, -kMaxShown, kMaxShown));
@@ -101,11 +101,12 @@ Trouble trouble_of(WarningKind kind) {
 }
 
 TurnLimits turn_limits(const Limits& limits, Color me) {
+  const Option& depth = *find_option("Depth");
   return {.time = me == kWhite ? limits.wtime : limits.btime,
           .increment = me == kWhite ? limits.winc : limits.binc,
           .move_time = limits.movetime,
           .nodes = limits.nodes,
-          .depth = limits.depth ? std::optional(std::clamp<std::int64_t>(*limits.depth, 1, kMaxDepth)) : std::nullopt,
+          .depth = limits.depth ? std::optional(std::clamp(*limits.depth, depth.min, depth.max)) : std::nullopt,
           .turn = limits.turn,
           .infinite = limits.infinite};
 }

@@ -119,6 +119,23 @@ void Session::run(const SetOptionCommand& command) {
   }
 }
 
+void Session::refresh() {
+  if (setup_.refresh(agent_.get())) {
+    report_idle_options();
+  }
+}
+
+// Says which options have no effect, each once as long as that does not change.
+void Session::report_idle_options() {
+  std::vector<std::string> sentences = options_without_effect(config());
+  for (const std::string& sentence : sentences) {
+    if (std::find(idle_options_said_.begin(), idle_options_said_.end(), sentence) == idle_options_said_.end()) {
+      note(sentence);
+    }
+  }
+  idle_options_said_ = std::move(sentences);
+}
+
 AgentReports Session::reports() {
   const auto tell = [this](EngineMessage message) {
     if (held_) {
@@ -296,22 +313,6 @@ void Session::run(const BenchCommand& command) {
     return;
   }
   note(bench_text(*result));
-}
-
-void Session::refresh() {
-  setup_.refresh(agent_.get());
-  report_idle_options();
-}
-
-// Says which options have no effect, each once as long as that does not change.
-void Session::report_idle_options() {
-  std::vector<std::string> sentences = options_without_effect(config());
-  for (const std::string& sentence : sentences) {
-    if (std::find(idle_options_said_.begin(), idle_options_said_.end(), sentence) == idle_options_said_.end()) {
-      note(sentence);
-    }
-  }
-  idle_options_said_ = std::move(sentences);
 }
 
 }  // namespace lanternfish

@@ -67,7 +67,6 @@ class Session {
   void fail(Trouble code, const std::string& text) { say(TextInfo::Severity::kError, code, text); }
 
   void forget_game();
-  // Makes what options have changed, and says which options have no effect.
   void refresh();
   void report_idle_options();
   const Config& config() const { return setup_.config(); }
@@ -84,8 +83,8 @@ class Session {
   const SendMessage send_;
   std::atomic<bool> debug_ = false;
   EngineSetup setup_;
-  std::unique_ptr<Agent> agent_;  // null before the first position and after ucinewgame
   std::vector<std::string> idle_options_said_;
+  std::unique_ptr<Agent> agent_;  // null before the first position and after ucinewgame
 
   std::stop_token stop_;               // of the command at work
   std::optional<EngineMessage> owed_;  // its terminator

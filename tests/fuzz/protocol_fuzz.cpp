@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "eval/make_evaluator.h"
+#include "protocol/session/options.h"
 #include "protocol/session/session.h"
 
 using namespace lanternfish;

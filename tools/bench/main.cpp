@@ -13,10 +13,12 @@
 #include <fmt/ranges.h>
 #include <boost/program_options.hpp>
 
+#include "protocol/session/options.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "support/version.h"
 #include "tools/bench/bench_belief.h"
+#include "tools/bench/bench_games.h"
 #include "tools/bench/bench_memory.h"
 #include "tools/bench/eval_command.h"
 #include "tools/bench/nets_command.h"
@@ -33,6 +35,7 @@ constexpr const char* kUsage =
     "  memory   what becomes of the true board of recorded games when the belief has little memory\n"
     "  eval     engine pool, scores and caches on boards from recorded games\n"
     "  nets     networks by size, batch and threads, and the making of their planes\n"
+    "  games    games of two strategies in this process: how many a minute\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -76,6 +79,47 @@ int run_perft(int argc, char** argv) {
     fmt::print("perft {} {} ({:.3f} s, {:.1f} million a second)\n", d, nodes, seconds,
                static_cast<double>(nodes) / seconds / 1e6);
   }
+  return 0;
+}
+
+// "STRATEGY [OPTION=VALUE...]", words as the options are named; an empty sentence when it will do.
+std::string configure(const std::string& text, Config& config) {
+  std::istringstream words(text);
+  std::string word;
+  words >> word;
+  for (std::string assignment = "Strategy=" + word; !assignment.empty(); assignment = words >> word ? word : "") {
+    if (const auto set = set_option(config, assignment); !set) {
+      return fmt::format("'{}': {}", text, set.error());
+    }
+  }
+  return "";
+}
+
+int run_games(int argc, char** argv) {
+  GamesBench bench;
+  po::options_description options("lanternfish-bench games [options]");
+  options.add_options()("help,h", "this text")("first", po::value(&bench.first_name)->default_value("lanternfish"),
+                                               "a strategy, with options: \"mht Depth=1\"")(
+      "second", po::value(&bench.second_name)->default_value("lanternfish"), "its opponent")(
+      "games", po::value(&bench.games)->default_value(bench.games), "number of games; colours swap after each")(
+      "nodes", po::value(&bench.nodes)->default_value(bench.nodes), "positions scored in each phase")(
+      "turn-limit", po::value(&bench.turn_limit)->default_value(bench.turn_limit), "full turns before a draw")(
+      "seed", po::value(&bench.seed)->default_value(bench.seed), "of the first game")(
+      "stockfish", "score with Stockfish; otherwise with the built-in evaluator");
+  po::variables_map values;
+  if (!read_options(argc, argv, options, {}, values)) {
+    return 0;
+  }
+  if (bench.games < 1 || bench.games > 1'000'000 || bench.nodes < 1 || bench.turn_limit < 0 || bench.seed < 1) {
+    return fail("games, nodes and seed are at least 1, the turn limit is at least 0");
+  }
+  for (const auto& [name, config] : {std::pair(&bench.first_name, &bench.first), {&bench.second_name, &bench.second}}) {
+    config->engine_command = values.count("stockfish") != 0 ? "" : "none";
+    if (const std::string wrong = configure(*name, *config); !wrong.empty()) {
+      return fail(wrong);
+    }
+  }
+  fmt::print("{}", bench_games(bench));
   return 0;
 }
 
@@ -205,6 +249,9 @@ int main(int argc, char** argv) {
     }
     if (command == "eval") {
       return run_eval_bench(argc - 1, argv + 1);
+    }
+    if (command == "games") {
+      return run_games(argc - 1, argv + 1);
     }
     if (command == "nets") {
       return run_nets_bench(argc - 1, argv + 1);

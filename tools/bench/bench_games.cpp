@@ -1,0 +1,68 @@
+#include "tools/bench/bench_games.h"
+
+#include <array>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "engine/agent_player.h"
+#include "engine/evaluator_factory.h"
+#include "game/play.h"
+
+namespace lanternfish {
+
+namespace {
+
+// FNV-1a over what was sensed and requested.
+class Signer : public GameObserver {
+ public:
+  void turn_ended(const Game& /*game*/, const PlayedTurn& turn) override {
+    plies += turn.finished ? 1 : 0;
+    const Move request = turn.move.requested;
+    for (const int byte : {int{turn.window.center}, int{request.from}, int{request.to}, int{request.promotion}}) {
+      signature = (signature ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
+    }
+  }
+
+  std::uint64_t signature = 0xcbf29ce484222325;
+  int plies = 0;
+};
+
+}  // namespace
+
+std::string bench_games(const GamesBench& bench) {
+  const auto warn = [](const std::string& text) { fmt::print(stderr, "lanternfish-bench: {}\n", text); };
+  std::array<Config, 2> configs = {bench.first, bench.second};
+  const std::array evaluators = {evaluator_for(configs[0], warn), evaluator_for(configs[1], warn)};
+  std::array<ThreadPool, 2> threads = {ThreadPool(configs[0].threads), ThreadPool(configs[1].threads)};
+  Signer signer;
+  int wins = 0, draws = 0, losses = 0;
+  const auto began = std::chrono::steady_clock::now();
+  for (int n = 0; n < bench.games; ++n) {
+    const auto player = [&](std::size_t i) {
+      configs[i].seed = bench.seed + n;
+      evaluators[i]->new_game();
+      return AgentPlayer(i == 0 ? bench.first_name : bench.second_name, configs[i], *evaluators[i], threads[i]);
+    };
+    AgentPlayer first = player(0), second = player(1);
+    const Color first_color = n % 2 == 0 ? kWhite : kBlack;
+    Game::Players players{};
+    players[first_color] = &first;
+    players[~first_color] = &second;
+    GameSettings settings;
+    settings.rules.turn_limit = bench.turn_limit;
+    settings.time.fill({.base = {}, .movetime = {}, .nodes = bench.nodes});
+    Game game(players, settings, {&signer});
+    play(game);
+    const std::optional<Color> winner = game.result().winner;
+    (!winner ? draws : *winner == first_color ? wins : losses) += 1;
+  }
+  const double minutes = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 60;
+  return fmt::format(
+      "{} against {}: {} games, {}-{}-{} (W-D-L), {} plies, {:.1f} games a minute, {:.0f} plies a second, signature "
+      "{:016x}\n",
+      bench.first_name, bench.second_name, bench.games, wins, draws, losses, signer.plies, bench.games / minutes,
+      signer.plies / minutes / 60, signer.signature);
+}
+
+}  // namespace lanternfish
