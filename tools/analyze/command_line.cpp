@@ -230,7 +230,7 @@ Result<AnalyzeCommand> parse_analyze_command(std::span<const std::string> argume
     }
     if (values.count("version") != 0) {
       AnalyzeCommand version;
-      version.help = fmt::format("lanternfish-analyze {}\n", program_version());
+      version.help = version_text("lanternfish-analyze");
       return version;
     }
     return command_of(values);

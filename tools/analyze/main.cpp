@@ -10,6 +10,7 @@
 
 #include "engine/evaluator_factory.h"
 #include "support/output.h"
+#include "support/version.h"
 #include "tools/analyze/command_line.h"
 #include "tools/analyze/html_report.h"
 #include "tools/analyze/report.h"
@@ -80,6 +81,10 @@ int run(const AnalyzeCommand& command) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-analyze")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   try {
     const auto command = parse_analyze_command(std::vector<std::string>(argv + 1, argv + argc));
     if (!command) {

@@ -91,6 +91,10 @@ int run(std::string_view command, std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = lanternfish::asked_version(argc, argv, "lanternfish-arena")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   if (argc < 2) {
     print_error("{}", kUsage);
     return 2;
