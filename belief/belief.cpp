@@ -88,6 +88,15 @@ bool Belief::prepare(const Interruption& stop) {
                            stop);
 }
 
+bool Belief::prepare_for(Square captured, const Interruption& stop) {
+  if (preparation_.is_under_way() && !preparation_.covers(captured)) {
+    preparation_.clear();
+  }
+  return preparation_.work(live_, own_, next_move(),
+                           {.boards = live_limit_, .expansion = expand_limits(), .captured = captured}, *threads_,
+                           stop);
+}
+
 void Belief::reweigh(std::span<const MoveJudgements> judgements) {
   assert(!preparation_.is_under_way());  // it was made with the weights before
   if (opponent_.parents() != nullptr) {

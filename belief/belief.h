@@ -30,7 +30,8 @@ struct BeliefLimits {
 
 class Belief {
  public:
-  // `start` is the position before any event. `threads` must live as long as the belief, or until use_threads().
+  // `start` is the position before any event. `threads` must live as long as the belief, or until use_threads(). A copy
+  // of a belief holds the same boards and has nothing prepared.
   Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadPool& threads,
          MoveModelKind moves = MoveModelKind::kUniform);
 
@@ -52,6 +53,9 @@ class Belief {
   // far as memory permits. Changes no result: the notice only becomes quick. Returns true when nothing is left to
   // prepare. Stops within a few milliseconds when `stop` is requested; the next call continues.
   bool prepare(const Interruption& stop);
+  // The same for one capture square alone: makes a long notice one that can be interrupted. Drops what was prepared for
+  // other capture squares only.
+  bool prepare_for(Square captured, const Interruption& stop);
   bool is_prepared_for(Square captured) const { return preparation_.covers(captured); }
 
   // Keeps up to `limit` of the likeliest boards before each unseen move, from its notice to the own move, so that

@@ -22,8 +22,9 @@ bool all_have_kings(const BoardSet& set, ThreadPool& threads, const Interruption
 }
 
 // No capture comes first; without room for that nothing is worth preparing.
-std::vector<Square> captures_with_room(const BoardSet& parents, const OwnSide& own, std::size_t room) {
+std::vector<Square> captures_with_room(const BoardSet& parents, const OwnSide& own, const Preparation::Limits& limits) {
   const auto children = estimate_children(parents, own);
+  std::size_t room = limits.boards;
   std::vector<Square> captures;
   const auto add_if_fits = [&](Square captured) {
     const auto distinct = static_cast<std::size_t>(kMaxDistinctShare * static_cast<double>(children[captured]));
@@ -32,6 +33,10 @@ std::vector<Square> captures_with_room(const BoardSet& parents, const OwnSide& o
       captures.push_back(captured);
     }
   };
+  if (limits.captured) {
+    add_if_fits(*limits.captured);
+    return captures;
+  }
   add_if_fits(kNoSquare);
   for (Bitboard b = captures.empty() ? 0 : own.occupied() & ~own.pieces().pieces(own.me(), kKing); b != 0;) {
     add_if_fits(pop_lowest(b));
@@ -53,7 +58,7 @@ bool Preparation::work(const BoardSet& parents, const OwnSide& own, const MoveCo
   if (!all_have_kings(parents, threads, stop)) {
     return !stop.requested();
   }
-  const std::vector<Square> captures = captures_with_room(parents, own, limits.boards);
+  const std::vector<Square> captures = captures_with_room(parents, own, limits);
   if (captures.empty()) {
     return true;
   }

@@ -12,9 +12,21 @@ namespace lanternfish {
 
 class Preparation {
  public:
+  Preparation() = default;
+  // A copy has nothing prepared, because prepared work refers to its parents.
+  Preparation(const Preparation&) {}
+  Preparation& operator=(const Preparation&) {
+    clear();
+    return *this;
+  }
+  Preparation(Preparation&&) = default;
+  Preparation& operator=(Preparation&&) = default;
+  ~Preparation() = default;
+
   struct Limits {
     std::size_t boards = 0;  // about, of all sets together
     ExpandLimits expansion;
+    std::optional<Square> captured = {};  // prepare the set of this capture square alone; none: of all of them
   };
 
   // Begins the work, or continues it. Returns true when nothing is left to do, false when `stop` came first. All calls

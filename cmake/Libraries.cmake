@@ -3,8 +3,8 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_package(doctest REQUIRED)
-find_package(benchmark REQUIRED)
+find_package(doctest QUIET)    # tests
+find_package(benchmark QUIET)  # lanternfish-bench
 find_package(Boost 1.74 REQUIRED COMPONENTS program_options filesystem)
 
 # Trains networks, where it is installed (libtorch-dev); scripts/setup leaves it out, because it takes 490 MB.

@@ -25,5 +25,9 @@ function(add_room folder)
     message(FATAL_ERROR "${folder} is not in cmake/rooms.txt")
   endif()
   add_library(lanternfish_${name} STATIC ${ROOM_SOURCES})
+  # The Python module is a shared library and takes code that can be loaded anywhere. Names that are hidden outside the
+  # library or program cost programs nothing then.
+  set_target_properties(lanternfish_${name} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_link_libraries(lanternfish_${name} PUBLIC lanternfish_settings ${room_${name}_sees} ${ROOM_LINKS})
 endfunction()

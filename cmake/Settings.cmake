@@ -8,6 +8,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 option(LANTERNFISH_WERROR "Warnings are errors (our CI)" OFF)
 option(LANTERNFISH_PORTABLE "Run on any 64-bit x86 or other processor, not only x86-64-v3 (AVX2, BMI2)" OFF)
 option(LANTERNFISH_LTO "Link-time optimisation" OFF)
+option(LANTERNFISH_TESTS "Build the tests, where doctest is installed" ON)
 option(LANTERNFISH_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 set(LANTERNFISH_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize=")
 

@@ -32,8 +32,10 @@ using Words = std::vector<std::string>;
 po::options_description described() {
   po::options_description options("options");
   options.add_options()("help,h", "this text")("version", "the version")("file", po::value<Words>(), "recorded games")(
-      "json", "JSON lines on standard output instead of text")("tables", "the tables alone, no turns")(
-      "measure", "the tables alone, with all strategies")(
+      "json", "JSON lines on standard output instead of text")(
+      "html", po::value<std::string>()->default_value("")->value_name("FILE"),
+      "write summary, charts and every turn as one page that opens from disk; the tables are printed")(
+      "tables", "the tables alone, no turns")("measure", "the tables alone, with all strategies")(
       "strategy", po::value<Words>()->value_name("NAME [OPTION=VALUE...]"),
       "ask this strategy in each turn; may be repeated; all: every one there is; none: nobody. Default: lanternfish")(
       "option,o", po::value<Words>()->value_name("OPTION=VALUE"), "an option of the engine, for all strategies")(
@@ -158,6 +160,7 @@ Result<AnalyzeCommand> command_of(const po::variables_map& values) {
   AnalysisSettings& analysis = command.job.analysis;
   command.json = values.count("json") != 0;
   command.turns = values.count("tables") == 0 && values.count("measure") == 0;
+  command.html = values["html"].as<std::string>();
   command.job.jobs = values["jobs"].as<int>();
   command.job.player = values["player"].as<std::string>();
   const auto color = values["color"].as<std::string>();
@@ -227,7 +230,7 @@ Result<AnalyzeCommand> parse_analyze_command(std::span<const std::string> argume
     }
     if (values.count("version") != 0) {
       AnalyzeCommand version;
-      version.help = fmt::format("lanternfish-analyze {}\n", program_version());
+      version.help = version_text("lanternfish-analyze");
       return version;
     }
     return command_of(values);

@@ -10,7 +10,9 @@
 
 #include "engine/evaluator_factory.h"
 #include "support/output.h"
+#include "support/version.h"
 #include "tools/analyze/command_line.h"
+#include "tools/analyze/html_report.h"
 #include "tools/analyze/report.h"
 #include "tools/analyze/summary.h"
 
@@ -47,10 +49,13 @@ int run(const AnalyzeCommand& command) {
     labels.push_back(strategy.label);
   }
   Summary summary(labels);
+  HtmlReport html(labels);
   Progress progress;
   const auto player = [&](const PlayerAnalysis& analysis) {
     summary.add(analysis);
-    if (command.turns) {
+    if (!command.html.empty()) {
+      html.add(analysis);
+    } else if (command.turns) {
       print_text("{}", command.json ? player_json_lines(analysis, labels) : player_text(analysis, labels) + '\n');
       std::fflush(stdout);
     }
@@ -61,6 +66,12 @@ int run(const AnalyzeCommand& command) {
                      .problem = [](const std::string& text) { print_error("lanternfish-analyze: {}\n", text); },
                      .progress = [&](std::size_t done, std::size_t all) { progress.show(done, all); }});
   print_text("{}", command.json ? summary.json_lines() : summary.text());
+  if (!command.html.empty()) {
+    if (const Status written = html.write(command.html, summary); !written) {
+      print_error("lanternfish-analyze: {}\n", written.error());
+      return 1;
+    }
+  }
   if (summary.lost() > 0) {
     print_error("lanternfish-analyze: the true board was lost in {} turns\n", summary.lost());
   }
@@ -70,6 +81,10 @@ int run(const AnalyzeCommand& command) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-analyze")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   try {
     const auto command = parse_analyze_command(std::vector<std::string>(argv + 1, argv + argc));
     if (!command) {

@@ -25,6 +25,7 @@ constexpr std::string_view kUsage = R"(usage: lanternfish-arena COMMAND [options
   sprt        two engines, until it is known which of two hypotheses holds
   tune        options of an engine made better by games between its variants
   merge       results of several runs put together
+  report      results of a tournament as one page that opens from disk
   compliance  an engine led through all of the protocol: what is wrong with it?
   replay      recorded games fed to an engine: does it keep the true board, and where would it act otherwise?
   verify      recorded games checked against our own referee
@@ -51,6 +52,9 @@ int run(std::string_view command, std::vector<std::string> arguments) {
   }
   if (command == "merge") {
     return merge_command(std::move(arguments));
+  }
+  if (command == "report") {
+    return report_command(std::move(arguments));
   }
   if (command == "compliance") {
     return compliance_command(std::move(arguments));
@@ -87,6 +91,10 @@ int run(std::string_view command, std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = lanternfish::asked_version(argc, argv, "lanternfish-arena")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   if (argc < 2) {
     print_error("{}", kUsage);
     return 2;

@@ -250,10 +250,6 @@ int run(int argc, char** argv) {
   if (command == "nets") {
     return run_nets_bench(argc - 1, argv + 1);
   }
-  if (command == "--version") {
-    fmt::print("lanternfish-bench {}\n", program_version());
-    return 0;
-  }
   fmt::print("{}", kUsage);
   return command == "--help" || command == "-h" ? 0 : 2;
 }
@@ -261,6 +257,10 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-bench")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   try {
     return close_output("lanternfish-bench", run(argc, argv));
   } catch (const std::exception& e) {

@@ -151,10 +151,6 @@ int run(const std::string& command, const Words& arguments) {
   po::variables_map values;
   po::store(po::command_line_parser(arguments).options(options).positional(positions).run(), values);
   po::notify(values);
-  if (command == "--version") {
-    print_text("lanternfish-book {}\n", program_version());
-    return 0;
-  }
   if (values.count("help") != 0 || command == "--help" || command == "-h" || command == "help") {
     print_text("{}{}", kUsage, (std::ostringstream() << options).str());
     return 0;
@@ -179,6 +175,10 @@ int run(const std::string& command, const Words& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-book")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   if (argc < 2) {
     return misused("a command is missing");
   }

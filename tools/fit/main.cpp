@@ -193,6 +193,10 @@ int run(const Settings& settings) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-fit")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   try {
     Settings settings;
     std::vector<std::string> folders;
@@ -241,7 +245,7 @@ int main(int argc, char** argv) {
     po::variables_map values;
     po::store(po::command_line_parser(argc, argv).options(options).positional(positions).run(), values);
     if (values.count("version") != 0) {
-      fmt::print("lanternfish-fit {}\n", program_version());
+      fmt::print("{}", version_text("lanternfish-fit"));
       return 0;
     }
     if (values.count("help") != 0) {

@@ -61,10 +61,10 @@ void print_help(const po::options_description& switches) {
 
 po::options_description switches() {
   po::options_description visible("Switches");
-  visible.add_options()                                         //
-      ("help,h", "this text")                                   //
-      ("version,v", "the version")                              //
-      ("list-options", "all options as lines of the protocol")  //
+  visible.add_options()                                               //
+      ("help,h", "this text")                                         //
+      ("version,v", "version, commit, compiler, processor features")  //
+      ("list-options", "all options as lines of the protocol")        //
       ("options-markdown", "all options as the page docs/options.md");
   return visible;
 }
@@ -86,7 +86,7 @@ int run(int argc, char** argv) {
     return EXIT_SUCCESS;
   }
   if (values.count("version") != 0) {
-    std::cout << fmt::format("lanternfish {}\n", program_version());
+    std::cout << version_text("lanternfish");
     return EXIT_SUCCESS;
   }
   if (values.count("list-options") != 0) {

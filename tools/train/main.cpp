@@ -14,6 +14,7 @@
 #include <boost/program_options.hpp>
 
 #include "game/game_record.h"
+#include "support/version.h"
 #include "tools/train/make_examples.h"
 #include "tools/train/trainer.h"
 
@@ -259,6 +260,10 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-train")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   try {
     return run(argc, argv);
   } catch (const std::exception& e) {

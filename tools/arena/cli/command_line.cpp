@@ -102,7 +102,7 @@ bool CommandLine::parse(std::vector<std::string> arguments) {
       return false;
     }
     if (has("version")) {
-      print_text("lanternfish-arena {}\n", program_version());
+      print_text("{}", version_text("lanternfish-arena"));
       return false;
     }
     parse_config();

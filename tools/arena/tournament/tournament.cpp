@@ -14,8 +14,11 @@
 
 #include <fmt/format.h>
 
+#include "rules/notation.h"
+#include "support/json_line.h"
 #include "tools/arena/match/game_turns.h"
 #include "tools/arena/tournament/engine_build.h"
+#include "tools/arena/tournament/live_file.h"
 #include "tools/arena/tournament/results.h"
 
 namespace lanternfish {
@@ -298,7 +301,13 @@ GameReport Tournament::play_started(const PlannedGame& game, Links& links, const
     }
     seats[c].engine = engine.get();
   }
-  return play_engines(seats, settings, file);
+  LiveFile live(std::filesystem::path(file).replace_extension(".live.jsonl"));
+  live.add(dump_line({{"game", game.id},
+                      {"white", names_[static_cast<std::size_t>(game.engines[kWhite])]},
+                      {"black", names_[static_cast<std::size_t>(game.engines[kBlack])]},
+                      {"start", format_fen(settings.rules.start)}}) +
+           "\n");
+  return play_engines(seats, settings, file, [&](const TurnReport& turn) { live.add(format_turn_line(turn)); });
 }
 
 Status Tournament::play_one(const PlannedGame& game, Links& links) {

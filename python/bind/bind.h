@@ -1,0 +1,15 @@
+#pragma once
+
+// One function for each class of the module, each in a file of its own.
+
+#include <pybind11/pybind11.h>
+
+namespace lanternfish::python {
+
+void bind_tracker(pybind11::module_& module);
+void bind_game(pybind11::module_& module);
+void bind_environment(pybind11::module_& module);
+void bind_engine(pybind11::module_& module);
+void bind_records(pybind11::module_& module);
+
+}  // namespace lanternfish::python

@@ -1,0 +1,45 @@
+#pragma once
+
+// Many games that go on side by side, one action each at a time; a game that ends begins anew. What came of a step is
+// written into arrays that the caller owns and that stay where they are.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "python/coded_game.h"
+#include "support/thread_pool.h"
+
+namespace lanternfish {
+
+class GameBatch {
+ public:
+  // Row i of each array is about game i.
+  struct Arrays {
+    std::span<std::uint8_t> planes;   // turns * kPlanesPerTurn * 64 a row: CodedGame::write_planes
+    std::span<std::uint8_t> masks;    // kActionCodes a row: CodedGame::write_mask
+    std::span<std::uint8_t> players;  // who is to act: 1 White, 0 Black
+    std::span<std::uint8_t> senses;   // 1: it is to sense, 0: to move
+    std::span<float> rewards;         // 2 a row, of White and of Black, for the step just made: 1, -1 or 0
+    std::span<std::uint8_t> dones;    // 1: the step just made ended a game, and the rest of the row is of the next one
+  };
+
+  GameBatch(std::size_t games, int turns, const GameRules& rules, int threads);
+
+  std::size_t size() const { return games_.size(); }
+  int turns() const { return turns_; }
+  // Begins all games anew.
+  void reset(const Arrays& arrays);
+  // Action i is for game i. An error, and nothing changed, when any of them may not be chosen.
+  Status step(std::span<const std::int64_t> actions, const Arrays& arrays);
+
+ private:
+  void write(std::size_t i, const Arrays& arrays);
+
+  GameRules rules_;
+  int turns_;
+  ThreadPool threads_;
+  std::vector<CodedGame> games_;
+};
+
+}  // namespace lanternfish

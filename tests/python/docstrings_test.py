@@ -1,0 +1,69 @@
+"""Runs the examples of all docstrings of the package, and of the documentation page."""
+
+import doctest
+import inspect
+import os
+import pkgutil
+import sys
+import unittest
+
+import lanternfish
+from support import ROOT
+
+
+def public_objects():
+    """(name, object) of the package, its modules and classes and their members, each once."""
+    modules = [lanternfish] + [__import__(f"lanternfish.{m.name}", fromlist=["_"])
+                               for m in pkgutil.iter_modules(lanternfish.__path__) if m.name not in NEEDS_MORE]
+    seen = set()
+    for module in modules:
+        yield module.__name__, module
+        for name, value in vars(module).items():
+            if name.startswith("_") or id(value) in seen or not (inspect.isclass(value) or inspect.isroutine(value)):
+                continue
+            if not (value.__module__ or "").startswith("lanternfish"):
+                continue
+            seen.add(id(value))
+            yield f"{module.__name__}.{name}", value
+            if inspect.isclass(value):
+                for member, inner in vars(value).items():
+                    if not member.startswith("_"):
+                        yield f"{module.__name__}.{name}.{member}", inner
+
+
+def names_for(value) -> dict:
+    """What the examples of an object may use: the names of the package and of the module it is in."""
+    return {**vars(lanternfish), **vars(sys.modules.get(getattr(value, "__module__", None), lanternfish))}
+
+
+# Modules that import what the user may not have.
+NEEDS_MORE = {"_core", "player"}
+
+
+class Examples(unittest.TestCase):
+    def run_examples(self, text: str, name: str, names: dict) -> int:
+        test = doctest.DocTestParser().get_doctest(text, names, name, None, 0)
+        report = []
+        result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)
+        self.assertEqual(result.failed, 0, "".join(report))
+        return result.attempted
+
+    def test_examples_of_docstrings_give_what_they_say(self):
+        attempted = 0
+        for name, value in public_objects():
+            with self.subTest(name):
+                attempted += self.run_examples(inspect.getdoc(value) or "", name, names_for(value))
+        self.assertGreater(attempted, 20)
+
+    def test_everything_public_has_a_docstring(self):
+        without = [name for name, value in public_objects() if not inspect.getdoc(value)]
+        self.assertEqual(without, [])
+
+    def test_examples_of_the_page_give_what_they_say(self):
+        with open(os.path.join(ROOT, "docs", "python.md"), encoding="utf-8") as page:
+            attempted = self.run_examples(page.read().replace("```", ""), "python.md", {})
+        self.assertGreater(attempted, 10)
+
+
+if __name__ == "__main__":
+    unittest.main()
