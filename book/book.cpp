@@ -1,10 +1,10 @@
 #include "book/book.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
+
+#include "support/file.h"
 
 namespace lanternfish {
 
@@ -36,15 +36,8 @@ std::span<const BookChoice> Book::find(Color color, std::span<const Observation>
 }
 
 Result<Book> read_book(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (in) {
-    text << in.rdbuf();
-  }
-  if (!in || !text) {
-    return Error{fmt::format("{}: cannot be read", file.string())};
-  }
-  return parse_book(text.str(), file.string());
+  const Result<std::string> text = read_file(file, kMaxBookBytes);
+  return text ? parse_book(*text, file.string()) : Error{text.error()};
 }
 
 }  // namespace lanternfish

@@ -65,7 +65,11 @@ class Book {
 // Reads and writes the text above. `name` begins error messages: "NAME:LINE: what is wrong".
 Result<Book> parse_book(std::string_view text, const std::string& name);
 std::string format_book(const Book& book);
+// A file of at most kMaxBookBytes.
 Result<Book> read_book(const std::filesystem::path& file);
+constexpr std::uintmax_t kMaxBookBytes = std::uintmax_t{64} << 20;
+// Of a position; parse_book() refuses more. A game of a hundred own turns has three hundred.
+constexpr std::size_t kMaxBookObservations = 300;
 
 // What stands before the arrow.
 std::string format_position(Color color, std::span<const Observation> seen);

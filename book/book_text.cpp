@@ -168,6 +168,9 @@ Result<BookPosition> parse_position(std::string_view text) {
     if (!event) {
       return Error{event.error()};
     }
+    if (position.seen.size() == kMaxBookObservations) {
+      return Error{fmt::format("more than {} observations", kMaxBookObservations)};
+    }
     position.seen.push_back(*event);
   }
   if (position.seen.size() % 3 == 0) {

@@ -128,6 +128,7 @@ void Agent::Impl::apply(Game& game, const Observation& event) {
                       .boards_before = update->boards_before,
                       .boards = update->boards,
                       .deferred = update->deferred,
+                      .entropy_bits = {},
                       .boards_per_second = ms > 0 ? update->boards * 1000 / static_cast<std::uint64_t>(ms) : 0,
                       .time_ms = ms};
   if (update->boards <= kMaxForEntropy) {
@@ -229,6 +230,7 @@ void Agent::Impl::report_book(const Candidate& chosen, Phase phase) {
   report.turn = game_->so_far.turn();
   report.boards = game_->belief.boards().size();
   report.candidates = {chosen};
+  report.from_book = true;
   reports_.candidates(report);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ struct UpdateReport {
   Observation event;
   std::uint64_t boards_before = 0;
   std::uint64_t boards = 0;
-  std::uint64_t deferred = 0;  // parents waiting unexpanded
-  double entropy_bits = 0;     // 0 where the boards are too many to compute it
+  std::uint64_t deferred = 0;          // parents waiting unexpanded
+  std::optional<double> entropy_bits;  // none where the boards are too many to compute it
   std::uint64_t boards_per_second = 0;
   std::int64_t time_ms = 0;
 };
@@ -46,6 +47,7 @@ struct CandidateReport {
   std::int64_t time_ms = 0;
   std::uint64_t nodes = 0;            // positions scored by the evaluator
   std::vector<Candidate> candidates;  // best first
+  bool from_book = false;             // the candidate is the opening book's, and has no scores
 };
 
 enum class WarningKind : std::uint8_t { kPhase, kBelief, kEngine, kBook };

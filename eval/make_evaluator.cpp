@@ -23,15 +23,19 @@ std::unique_ptr<Evaluator> make_pool(const EvaluatorSettings& settings,
   }
   PoolSettings pool{.commands = {}, .workers = settings.workers, .hash_mb = settings.engine_hash_mb};
   pool.terms = settings.terms;
+  std::vector<std::string> missing;
   for (std::vector<std::string> argv : *commands) {
     const std::optional<std::string> program = find_engine_program(argv.front());
     if (program) {
       argv.front() = *program;
       pool.commands.push_back(std::move(argv));
     } else {
-      warning("no chess engine '" + argv.front() + "' found; " +
-              (commands->size() > 1 ? "going on without it" : "the built-in evaluator answers"));
+      missing.push_back(argv.front());
     }
+  }
+  for (const std::string& program : missing) {
+    warning("no chess engine '" + program + "' found; " +
+            (pool.commands.empty() ? "the built-in evaluator answers" : "the others go on without it"));
   }
   if (pool.commands.empty()) {
     return nullptr;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -11,6 +9,7 @@
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "support/json_line.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -31,17 +30,18 @@ Square read_square(const Json& json) {
   if (json.is_null()) {
     return kNoSquare;
   }
-  const auto number = json.get<std::int64_t>();
-  if (number < 0 || number > 63) {
-    refuse(fmt::format("{} is not a square", number));
+  // Not get() alone: it would take true for 1, and cut a number that does not fit.
+  const bool whole = json.is_number_unsigned();
+  if (!whole || json.get<std::uint64_t>() > 63) {
+    refuse(fmt::format("{} is not a square", shortened(dump_line(json), 40)));
   }
-  return static_cast<Square>(number);
+  return static_cast<Square>(json.get<std::uint64_t>());
 }
 
 // {"type": TYPE, "value": TEXT}, reconchess's way of storing an object.
 std::string read_object(const Json& json, std::string_view type) {
   if (json.at("type").get<std::string>() != type) {
-    refuse(fmt::format("an object of type {} where a {} belongs", dump_line(json.at("type")), type));
+    refuse(fmt::format("an object of type {} where a {} belongs", shortened(dump_line(json.at("type")), 40), type));
   }
   return json.at("value").get<std::string>();
 }
@@ -120,9 +120,22 @@ PlayerRecord read_player(const Json& json, Color color) {
   return player;
 }
 
+// The keys of a record that come first, so that another file is named as what it is not.
+void check_is_record(const Json& json) {
+  if (!json.is_object()) {
+    refuse("not a game record: no object");
+  }
+  for (const char* key : {"type", "white_name", "black_name", "senses"}) {
+    if (!json.contains(key)) {
+      refuse(fmt::format("not a game record: no key '{}'", key));
+    }
+  }
+}
+
 GameRecord read_record(const Json& json) {
+  check_is_record(json);
   if (json.at("type").get<std::string>() != "GameHistory") {
-    refuse("not a GameHistory");
+    refuse("not a game record: its type is not GameHistory");
   }
   GameRecord record;
   for (const Color c : {kWhite, kBlack}) {
@@ -237,8 +250,10 @@ Result<GameRecord> parse_game_record(std::string_view text) {
     return read_record(parse_json(text));
   } catch (const BadRecord& bad) {
     return Error{bad.text};
+  } catch (const Json::parse_error& bad) {
+    return Error{"not a game record: " + json_error_text(bad)};
   } catch (const Json::exception& bad) {
-    return Error{bad.what()};
+    return Error{json_error_text(bad)};
   }
 }
 
@@ -248,39 +263,8 @@ std::string format_game_record(const GameRecord& record) {
   return out;
 }
 
-Result<std::string> read_file(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream content;
-  const bool empty = in && in.peek() == std::ifstream::traits_type::eof() && !in.bad();
-  if (!empty && (!in || !(content << in.rdbuf()))) {
-    return Error{fmt::format("cannot read {}", file.string())};
-  }
-  return content.str();
-}
-
-Status write_file(const std::filesystem::path& file, std::string_view content) {
-  std::error_code error;
-  if (file.has_parent_path()) {
-    std::filesystem::create_directories(file.parent_path(), error);
-  }
-  const std::filesystem::path part = file.string() + ".part";
-  {
-    std::ofstream out(part, std::ios::binary);
-    out << content;
-    out.close();
-    if (!out) {
-      return Error{fmt::format("cannot write {}", file.string())};
-    }
-  }
-  std::filesystem::rename(part, file, error);
-  if (error) {
-    return Error{fmt::format("cannot write {}: {}", file.string(), error.message())};
-  }
-  return success();
-}
-
 Result<GameRecord> read_game_record(const std::filesystem::path& file) {
-  const Result<std::string> content = read_file(file);
+  const Result<std::string> content = read_file(file, kMaxRecordBytes);
   if (!content) {
     return Error{content.error()};
   }
@@ -299,7 +283,8 @@ Result<std::vector<std::filesystem::path>> record_files(const std::filesystem::p
   std::error_code failed;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
-    if (entry.path().extension() == ".json") {
+    // A tournament's standings had this name once.
+    if (entry.path().extension() == ".json" && entry.path().filename() != "standings.json") {
       files.push_back(entry.path());
     }
   }
@@ -310,6 +295,23 @@ Result<std::vector<std::filesystem::path>> record_files(const std::filesystem::p
     return Error{fmt::format("{}: no game records (*.json)", folder.string())};
   }
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+Result<std::vector<std::filesystem::path>> named_records(const std::vector<std::string>& names) {
+  std::vector<std::filesystem::path> files;
+  for (const std::string& name : names) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(name, ignored)) {
+      files.emplace_back(name);
+      continue;
+    }
+    const Result<std::vector<std::filesystem::path>> found = record_files(name);
+    if (!found) {
+      return Error{found.error()};
+    }
+    files.insert(files.end(), found->begin(), found->end());
+  }
   return files;
 }
 

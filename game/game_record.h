@@ -6,6 +6,7 @@
 // out otherwise (indented, say) reads the same and comes back in reconchess's layout.
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "rules/observation.h"
 #include "rules/types.h"
+#include "support/file.h"
 #include "support/result.h"
 
 namespace lanternfish {
@@ -45,9 +47,12 @@ Result<GameRecord> read_game_record(const std::filesystem::path& file);
 // Creates the folder. The file appears whole or not at all.
 Status write_game_record(const std::filesystem::path& file, const GameRecord& record);
 
+// A longer file is refused: its values take twenty times as much memory.
+constexpr std::uintmax_t kMaxRecordBytes = std::uintmax_t{16} << 20;
+
 // The GameHistory files (*.json) directly in `folder`, in the order of their names; an error where there are none.
 Result<std::vector<std::filesystem::path>> record_files(const std::filesystem::path& folder);
-Result<std::string> read_file(const std::filesystem::path& file);
-Status write_file(const std::filesystem::path& file, std::string_view content);
+// The files of a command line: a folder stands for the records directly in it, anything else for itself.
+Result<std::vector<std::filesystem::path>> named_records(const std::vector<std::string>& names);
 
 }  // namespace lanternfish

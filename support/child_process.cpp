@@ -13,6 +13,8 @@
 #include <boost/filesystem/operations.hpp>
 #include <boost/process/args.hpp>
 #include <boost/process/child.hpp>
+#include <boost/process/env.hpp>
+#include <boost/process/environment.hpp>
 #include <boost/process/exe.hpp>
 #include <boost/process/extend.hpp>
 #include <boost/process/posix.hpp>
@@ -22,10 +24,15 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "support/line_reader.h"
+#include "support/process_tree.h"
 
 namespace lanternfish {
 
@@ -139,6 +146,55 @@ timespec time_until(TimePoint deadline) {
 
 }  // namespace
 
+namespace {
+
+// The children that a ChildProcess stands for. The lock is held while one is being born: until it is in the list, it
+// looks like an orphan that was adopted.
+class LivingChildren {
+ public:
+  std::unique_lock<std::mutex> lock() { return std::unique_lock(mutex_); }
+  void add(pid_t pid) { pids_.insert(pid); }  // under the lock
+  void remove(pid_t pid) {
+    const std::lock_guard guard(mutex_);
+    pids_.erase(pid);
+  }
+  // Children of ours that are not in the list. Under the lock.
+  std::vector<pid_t> orphans() const {
+    std::vector<pid_t> found;
+    for (const pid_t pid : children_of(::getpid())) {
+      if (pids_.count(pid) == 0) {
+        found.push_back(pid);
+      }
+    }
+    return found;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<pid_t> pids_;
+};
+
+LivingChildren& living_children() {
+  static LivingChildren children;
+  return children;
+}
+
+std::string fresh_mark() {
+  static std::atomic<unsigned> number = 0;
+  return fmt::format("LANTERNFISH_CHILD={}.{}", ::getpid(), ++number);
+}
+
+bp::environment environment_with(const std::string& mark) {
+  bp::environment environment = boost::this_process::environment();
+  if (!mark.empty()) {
+    const std::size_t equals = mark.find('=');
+    environment[mark.substr(0, equals)] = mark.substr(equals + 1);
+  }
+  return environment;
+}
+
+}  // namespace
+
 struct ChildProcess::Impl {
   Impl(Descriptor write_end, Descriptor read_end)
       : to_child(std::move(write_end)), from_child(std::move(read_end)), lines(from_child.get(), kMaxLine) {}
@@ -147,9 +203,11 @@ struct ChildProcess::Impl {
   Descriptor to_child, from_child;
   bool ended = false;
   int exit_code = -1;
+  std::string mark;  // entry in the environment of all that a contained child starts; else empty
   LineReader lines;
 
   void reap(bool wait);
+  void kill_below();
 };
 
 // Notes that the child ended. The rest of its group is killed while the zombie still holds the group's number, which
@@ -174,6 +232,17 @@ void ChildProcess::Impl::reap(bool wait) {
     if (::waitpid(pid, &status, 0) == pid) {
       exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
+  }
+  living_children().remove(pid);
+  if (!mark.empty()) {
+    end_processes([&] { return processes_with(mark); });
+  }
+}
+
+// Those that have cleared their environment are found by their parents, as long as these live.
+void ChildProcess::Impl::kill_below() {
+  for (const pid_t below : mark.empty() ? std::vector<pid_t>() : descendants_of(pid)) {
+    ::kill(below, SIGKILL);
   }
 }
 
@@ -210,10 +279,12 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
     return Error{no_descriptor.what()};
   }
 
+  impl->mark = command.contain ? fresh_mark() : "";
   std::error_code error;
+  const auto birth = living_children().lock();
   const std::vector<std::string> args(command.argv.begin() + 1, command.argv.end());
   bp::child child(
-      bp::exe = *program, bp::args = args,
+      bp::exe = *program, bp::args = args, bp::env = environment_with(impl->mark),
       bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
       bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()), bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()),
       // Not fork: copying the page tables of a gigabyte takes 20 ms, in which no thread of ours gets a new page, and
@@ -226,15 +297,24 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
     return Error{"cannot start '" + command.argv.front() + "': " + error.message()};
   }
   impl->pid = child.id();
+  living_children().add(impl->pid);
   child.detach();  // waiting is done here: its wait functions are not safe beside each other
   ::fcntl(impl->to_child.get(), F_SETFL, O_NONBLOCK);
   ::fcntl(impl->from_child.get(), F_SETFL, O_NONBLOCK);
   return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(impl)));
 }
 
+void ChildProcess::adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+void ChildProcess::end_orphans() {
+  const auto no_births = living_children().lock();
+  end_processes([] { return living_children().orphans(); });
+}
+
 bool ChildProcess::write_line(std::string_view line, TimePoint deadline) {
-  assert(line.find('\n') == std::string_view::npos);
-  return write_text(std::string(line) + '\n', deadline);
+  const bool one_line = line.find('\n') == std::string_view::npos;
+  assert(one_line);
+  return one_line && write_text(std::string(line) + '\n', deadline);
 }
 
 bool ChildProcess::write_text(std::string_view lines, TimePoint deadline) {
@@ -297,6 +377,7 @@ int ChildProcess::exit_code() const { return impl_->exit_code; }
 
 void ChildProcess::kill() {
   if (!impl_->ended) {
+    impl_->kill_below();
     ::kill(-impl_->pid, SIGKILL);
     impl_->reap(true);
   }

@@ -26,18 +26,27 @@ class ChildProcess {
     std::vector<std::string> argv;  // argv[0] is looked up on PATH unless it holds a slash
     std::string directory;          // working directory; empty: that of this program
     bool show_stderr = false;       // the child writes to our stderr; otherwise its stderr is discarded
+    bool contain = false;           // what it starts ends with it, in whatever group or session: see adopt_orphans()
   };
 
   enum class ReadStatus { kLine, kTimeout, kClosed };
 
   // Blocks until the program was executed, about a millisecond. Called from any thread.
   static Result<std::unique_ptr<ChildProcess>> start(const Command& command);
+
+  // For the main of a program that hosts strangers' programs: makes it the parent of every orphan below it. A contained
+  // child's processes are known by the environment it was given; those that cleared it and lost their parent are ended
+  // by end_orphans(), which also collects the zombies.
+  static void adopt_orphans();
+  // Ends all children of this program that no ChildProcess stands for. At the end of main.
+  static void end_orphans();
+
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // Sends `line`, which holds no newline, and a newline. False when the child is gone or does not read (its pipe is
-  // full at the deadline); part of the line may have been sent then.
+  // Sends `line` and a newline. False when the child is gone or does not read (its pipe is full at the deadline); part
+  // of the line may have been sent then. A `line` that holds a newline would be two: it is a bug, and nothing is sent.
   bool write_line(std::string_view line, TimePoint deadline);
 
   // The same for several lines, each with its newline: one write for all where the pipe has room.

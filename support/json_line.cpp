@@ -2,7 +2,45 @@
 
 namespace lanternfish {
 
-Json parse_json(std::string_view text) { return Json::parse(text); }
+namespace {
+
+// Where the text first nests deeper than allowed; npos where it does not. Brackets within strings do not count.
+std::size_t too_deep_at(std::string_view text) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      i += c == '\\' ? 1 : 0;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxJsonDepth) {
+        return i;
+      }
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+Json parse_json(std::string_view text) {
+  if (const std::size_t at = too_deep_at(text); at != std::string_view::npos) {
+    throw Json::parse_error::create(
+        101, at, "more than " + std::to_string(kMaxJsonDepth) + " levels of lists and objects in each other", nullptr);
+  }
+  return Json::parse(text);
+}
+
+std::string json_error_text(const Json::exception& error) {
+  const std::string_view text = error.what();
+  const std::size_t end = text.starts_with('[') ? text.find("] ") : std::string_view::npos;
+  return std::string(end == std::string_view::npos ? text : text.substr(end + 2));
+}
 
 std::string dump_line(const Json& json) { return json.dump(-1, ' ', true, Json::error_handler_t::replace); }
 

@@ -5,6 +5,12 @@ add_test(NAME layers_fail COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house/layers_fail)
 add_test(NAME format COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house/format ${CMAKE_SOURCE_DIR})
 add_test(NAME scripts COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house/scripts ${CMAKE_SOURCE_DIR})
 set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)
+
+# The commands of all documents, in a fresh clone with the programs of this build: `ctest -L documents`.
+if(TARGET lanternfish AND TARGET lanternfish-arena AND NOT LANTERNFISH_SANITIZE)
+  add_test(NAME documents COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house/documents ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+  set_tests_properties(documents PROPERTIES LABELS documents SKIP_RETURN_CODE 77 TIMEOUT 900)
+endif()
 set(house_tests layers layers_fail format scripts)
 
 # Every header compiles alone. A header that some source file includes first does, or that file would not compile; the

@@ -1,12 +1,15 @@
 #include "protocol/host/engine_link.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <system_error>
 #include <type_traits>
 
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -43,33 +46,42 @@ EngineLink::EngineLink(const EngineSpec& spec, const Patience& patience, std::st
 EngineLink::~EngineLink() = default;
 
 Result<std::unique_ptr<EngineLink>> EngineLink::start(const EngineSpec& spec, const Patience& patience,
-                                                      const std::string& log_file, std::stop_token abort) {
+                                                      const std::string& log_file, std::stop_token abort,
+                                                      const std::function<void(const std::string&)>& say) {
   std::unique_ptr<EngineLink> link(new EngineLink(spec, patience, std::move(abort)));
   if (!log_file.empty()) {
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(log_file).parent_path(), ignored);
     link->log_.reset(std::fopen(log_file.c_str(), "w"));
     if (!link->log_) {
-      return Error{fmt::format("cannot write {}", log_file)};
+      return Error{fmt::format("cannot write {}: {}", log_file, std::generic_category().message(errno))};
     }
   }
-  if (const Status launched = link->launch(); !launched) {
+  if (const Status launched = link->launch(say); !launched) {
     return Error{launched.error()};
   }
   return link;
 }
 
-Status EngineLink::launch() {
+Status EngineLink::launch(const std::function<void(const std::string&)>& say) {
   std::vector<std::string> argv = spec_.command;
   argv.front() = program_path(argv.front());
-  Result<std::unique_ptr<ChildProcess>> process =
-      ChildProcess::start({.argv = std::move(argv), .directory = spec_.directory, .show_stderr = true});
+  Result<std::unique_ptr<ChildProcess>> process = ChildProcess::start(
+      {.argv = std::move(argv), .directory = spec_.directory, .show_stderr = true, .contain = true});
   if (!process) {
     return Error{process.error()};
   }
   process_ = std::move(process).value();
-  if (const std::optional<Fault> fault = shake_hands()) {
-    return Error{fmt::format("'{}' is no RBC-UCI engine: it {}", spec_.command.front(), fault->text)};
+  if (const std::optional<Fault> fault = shake_hands(say)) {
+    return Error{fault->ending == Ending::kStopped
+                     ? fault->text
+                     : fmt::format("'{}' is no RBC-UCI engine: it {}", spec_.command.front(), fault->text)};
+  }
+  if (!speaks_rbc()) {
+    return Error{fmt::format(
+        "'{}' ({}) speaks UCI but not RBC-UCI: it announces neither 'id protocol rbc-uci' nor the variant rbc. "
+        "A chess engine cannot play this game by itself; see docs/PROTOCOL.md",
+        spec_.command.front(), own_name_.empty() ? "nameless" : own_name_)};
   }
   if (name_.empty()) {
     name_ = std::filesystem::path(spec_.command.front()).filename().string();
@@ -81,21 +93,43 @@ Status EngineLink::restart() {
   log('#', "restarted");
   process_->kill();
   options_.clear();
+  announced_ = false;
   pondering_ = false;
   const Status launched = launch();
   confused_ = false;
   return launched;
 }
 
-std::optional<Fault> EngineLink::shake_hands() {
+std::optional<Fault> EngineLink::shake_hands(const std::function<void(const std::string&)>& say) {
+  const auto asked = steady_clock::now();
   send(UciCommand{});
-  const Answer<UciOk> answer = await<UciOk>(steady_clock::now() + patience_.start, "uci");
+  Answer<UciOk> answer = await<UciOk>(asked + std::min(patience_.word, patience_.start), "uci");
   const Fault* fault = std::get_if<Fault>(&answer);
+  if (fault != nullptr && fault->ending == Ending::kSilence && patience_.word < patience_.start) {
+    if (say) {
+      say(fmt::format("'{}' has not answered 'uci' yet; waiting {:g} s at most", spec_.command.front(),
+                      std::chrono::duration<double>(patience_.start).count()));
+    }
+    answer = await<UciOk>(asked + patience_.start, "uci");
+    fault = std::get_if<Fault>(&answer);
+  }
   return fault != nullptr ? std::optional(*fault) : std::nullopt;
+}
+
+bool EngineLink::speaks_rbc() const {
+  return announced_ || std::any_of(options_.begin(), options_.end(), [](const OptionLine& option) {
+           return option.name == "UCI_Variant" &&
+                  std::find(option.choices.begin(), option.choices.end(), "rbc") != option.choices.end();
+         });
 }
 
 bool EngineLink::has_option(std::string_view name) const {
   return std::any_of(options_.begin(), options_.end(), [&](const OptionLine& option) { return option.name == name; });
+}
+
+std::string EngineLink::option_default(std::string_view name) const {
+  const auto found = std::find_if(options_.begin(), options_.end(), [&](const auto& o) { return o.name == name; });
+  return found == options_.end() ? std::string() : found->initial;
 }
 
 // An engine with the option ShowExperiments lists some options only after this option was set.
@@ -119,11 +153,13 @@ Status EngineLink::set_options() {
   }
   for (const auto& [option, value] : spec_.options) {
     if (!has_option(option)) {
-      std::string known;
+      std::vector<std::string_view> names;
       for (const OptionLine& announced : options_) {
-        known += (known.empty() ? "" : ", ") + announced.name;
+        names.push_back(announced.name);
       }
-      return Error{fmt::format("{} has no option '{}'; it has: {}", name_, option, known)};
+      const std::string_view meant = nearest_word(option, names);
+      return Error{fmt::format("{} has no option '{}'{}; it has: {}", name_, option,
+                               meant.empty() ? "" : fmt::format("; did you mean {}?", meant), fmt::join(names, ", "))};
     }
     send(SetOptionCommand{option, value});
   }
@@ -138,8 +174,11 @@ Status EngineLink::set_options() {
 }
 
 std::optional<Fault> EngineLink::new_game(const Board& start, Color me) {
-  notes_ = Notes{};
+  Notes fresh;
+  fresh.warnings = std::move(notes_.warnings);  // most come when the options are set
+  notes_ = std::move(fresh);
   confused_ = false;
+  last_error_.clear();
   send(NewGameCommand{});
   send(PositionCommand{start, me, {}});
   return ready(steady_clock::now() + patience_.ready);
@@ -161,7 +200,9 @@ Fault EngineLink::gone(std::string_view question) {
   }
   const std::string how =
       code > 128 ? fmt::format("killed by signal {}", code - 128) : fmt::format("exit code {}", code);
-  return {Ending::kCrash, fmt::format("ended at '{}' ({})", question, how)};
+  // An engine that gives up says why before it goes.
+  const std::string why = confused_ && !last_error_.empty() ? ": " + last_error_ : "";
+  return {Ending::kCrash, fmt::format("ended at '{}' ({}){}", question, how, why)};
 }
 
 // Reads up to the message wanted. Lines that are not of the protocol are passed over, as UCI wants, but a terminator
@@ -214,11 +255,15 @@ Answer<T> EngineLink::await(TimePoint deadline, std::string_view question) {
 
 void EngineLink::note(const EngineMessage& message) {
   if (const auto* id = std::get_if<IdLine>(&message)) {
-    if (id->field == IdLine::Field::kName && name_.empty()) {
-      name_ = id->text;
+    if (id->field == IdLine::Field::kName && own_name_.empty()) {
+      own_name_ = shortened(without_control(id->text), kMaxName);
+      name_ = name_.empty() ? own_name_ : name_;
     }
+    announced_ = announced_ || id->field == IdLine::Field::kProtocol;
   } else if (const auto* option = std::get_if<OptionLine>(&message)) {
-    options_.push_back(*option);
+    if (options_.size() < kMaxOptions) {
+      options_.push_back(*option);
+    }
   } else if (const auto* update = std::get_if<UpdateInfo>(&message)) {
     notes_.updates[static_cast<std::size_t>(update->event)] = *update;
     notes_.last_update = *update;
@@ -232,8 +277,16 @@ void EngineLink::note(const EngineMessage& message) {
     notes_.errors += concerns_us ? 1 : 0;
     notes_.belief_warnings += belief ? 1 : 0;
     confused_ = confused_ || concerns_us;
+    if (concerns_us) {
+      last_error_ = excerpt(text->text);
+    }
     if ((concerns_us || belief) && notes_.first_error.empty()) {
       notes_.first_error = excerpt(text->text);
+    }
+    const bool tells_user =
+        text->severity != TextInfo::Severity::kNote && !concerns_us && !belief && text->code != Trouble::kBelief;
+    if (tells_user && notes_.warnings.size() < kMaxWarnings) {
+      notes_.warnings.push_back(shortened(without_control(text->text), 300));
     }
   }
 }
@@ -302,11 +355,18 @@ bool EngineLink::quit() {
 }
 
 void EngineLink::log(char direction, std::string_view line) {
-  if (log_) {
-    const double seconds = std::chrono::duration<double>(steady_clock::now() - started_).count();
-    fmt::print(log_.get(), "{:.3f} {} {}\n", seconds, direction, line);
-    std::fflush(log_.get());
+  if (!log_ || logged_ > kMaxLog) {
+    return;
   }
+  const double seconds = std::chrono::duration<double>(steady_clock::now() - started_).count();
+  std::string text = fmt::format("{:.3f} {} {}\n", seconds, direction, line);
+  logged_ += text.size();
+  if (logged_ > kMaxLog) {
+    text = fmt::format("{:.3f} # the log is full: {} bytes\n", seconds, kMaxLog);
+  }
+  // A log that cannot be written is no reason to end a game.
+  std::fwrite(text.data(), 1, text.size(), log_.get());
+  std::fflush(log_.get());
 }
 
 }  // namespace lanternfish

@@ -5,7 +5,9 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +26,7 @@ namespace lanternfish {
 // How long the arena waits, one time for each way of failing. Where a clock runs, the flag decides instead.
 struct Patience {
   std::chrono::milliseconds start{30'000};     // program started -> uciok
+  std::chrono::milliseconds word{2'000};       // program started -> the user hears that it is waited for
   std::chrono::milliseconds ready{120'000};    // isready -> readyok, events of a whole game absorbed
   std::chrono::milliseconds stop{5'000};       // stop -> terminator
   std::chrono::milliseconds silence{600'000};  // sense or go without any clock -> terminator
@@ -37,30 +40,44 @@ class EngineLink {
  public:
   using TimePoint = ChildProcess::TimePoint;
 
-  // What the engine told besides its answers, since the last new_game.
+  // What the engine told besides its answers: the warnings since it was started, the rest since the last new_game.
   struct Notes {
     // By UpdateInfo::Event: of the latest event of each kind.
     std::array<std::optional<UpdateInfo>, 3> updates;
     std::optional<UpdateInfo> last_update;
     int belief_warnings = 0;  // that no board is left, none being deferred
     int errors = 0;
-    std::string first_error;  // of `errors` and `belief_warnings`
+    std::string first_error;            // of `errors` and `belief_warnings`
+    std::vector<std::string> warnings;  // the rest: of options, of a chess engine that is missing; kMaxWarnings at most
   };
 
-  // Starts the program, shakes hands and sets the options. An option the engine does not have, or refuses, is an error.
-  // `abort` ends every wait at once, with Ending::kStopped.
+  // Starts the program, shakes hands and sets the options. A program that does not speak RBC-UCI is an error, and so is
+  // an option that the engine does not have, or refuses. `abort` ends every wait at once, with Ending::kStopped. `say`
+  // gets a sentence for the user while a slow engine is waited for.
   static Result<std::unique_ptr<EngineLink>> start(const EngineSpec& spec, const Patience& patience,
-                                                   const std::string& log_file = {}, std::stop_token abort = {});
+                                                   const std::string& log_file = {}, std::stop_token abort = {},
+                                                   const std::function<void(const std::string&)>& say = {});
   ~EngineLink();
   EngineLink(const EngineLink&) = delete;
   EngineLink& operator=(const EngineLink&) = delete;
 
+  // The name of the specification; without one, what the engine calls itself. At most kMaxName bytes.
   const std::string& name() const { return name_; }
+  // What the engine calls itself; may be empty.
+  const std::string& own_name() const { return own_name_; }
   const Notes& notes() const { return notes_; }
   const Patience& patience() const { return patience_; }
   // Whether an error came since the last call: the host owes the engine its whole history then.
   bool consume_error() { return std::exchange(confused_, false); }
   bool has_option(std::string_view name) const;
+  // The value that the engine announced; empty where it has no such option.
+  std::string option_default(std::string_view name) const;
+
+  // Bounds of what an engine can make the host keep.
+  static constexpr std::size_t kMaxName = 200;            // bytes
+  static constexpr std::size_t kMaxOptions = 1000;        // announced ones; the rest is passed over
+  static constexpr std::size_t kMaxWarnings = 5;          // kept word for word
+  static constexpr std::uintmax_t kMaxLog = 64ULL << 20;  // bytes of a log; what follows is not written
 
   bool wants_truth() const { return spec_.truth; }
 
@@ -88,9 +105,10 @@ class EngineLink {
 
  private:
   EngineLink(const EngineSpec& spec, const Patience& patience, std::stop_token abort);
-  Status launch();
+  Status launch(const std::function<void(const std::string&)>& say = {});
 
-  std::optional<Fault> shake_hands();
+  std::optional<Fault> shake_hands(const std::function<void(const std::string&)>& say = {});
+  bool speaks_rbc() const;
   std::optional<Fault> ask_for_experiments();
   Status set_options();
   template <typename T>
@@ -104,16 +122,19 @@ class EngineLink {
   };
 
   EngineSpec spec_;
-  std::string name_;
+  std::string name_, own_name_;
+  bool announced_ = false;  // an `id protocol` came
   Patience patience_;
   std::stop_token abort_;
   std::unique_ptr<ChildProcess> process_;
   std::vector<OptionLine> options_;
   Notes notes_;
   bool confused_ = false;
-  bool refused_ = false;  // the last question was answered with an error line
+  std::string last_error_;  // that concerned the game
+  bool refused_ = false;    // the last question was answered with an error line
   bool pondering_ = false;
   std::unique_ptr<std::FILE, CloseFile> log_;
+  std::uintmax_t logged_ = 0;  // bytes
   TimePoint started_;
 };
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "support/text.h"
+
 namespace lanternfish {
 
 namespace {
@@ -38,6 +40,19 @@ std::vector<std::string> split_fields(std::string_view text) {
     at = text.find_first_not_of(" \t", end);
   }
   return fields;
+}
+
+// Fields are written with '=' in kFields.
+std::string unknown_field_text(std::string_view key) {
+  std::vector<std::string_view> names;
+  for (const std::string_view field : kFields) {
+    names.push_back(field.substr(0, field.size() - 1));
+  }
+  const bool option = key == "opt" || key == "option" || key == "options" || key.starts_with("opt.");
+  const std::string_view meant = option ? "option.NAME" : nearest_word(key, names);
+  return fmt::format("unknown field '{}'; {}", key,
+                     meant.empty() ? fmt::format("there are {}, option.NAME", fmt::join(names, ", "))
+                                   : fmt::format("did you mean {}?", meant));
 }
 
 Result<bool> parse_flag(std::string_view key, std::string_view value) {
@@ -80,6 +95,11 @@ Status set_time(EngineSpec& spec, std::string_view key, const std::string& value
 }  // namespace
 
 Status set_engine_field(EngineSpec& spec, std::string_view key, const std::string& value) {
+  const bool sent_to_engines = key == "name" || key.starts_with(kOptionField);
+  if (sent_to_engines && (has_control(key) || has_control(value))) {
+    return Error{fmt::format("{} '{}' holds a control character, which would end the line it is sent in",
+                             key == "name" ? "the name" : without_control(key), without_control(value))};
+  }
   if (key.starts_with(kOptionField)) {
     spec.options.emplace_back(key.substr(kOptionField.size()), value);
   } else if (key == "name") {
@@ -103,7 +123,7 @@ Status set_engine_field(EngineSpec& spec, std::string_view key, const std::strin
     }
     (key == "ponder" ? spec.ponder : spec.truth) = *flag;
   } else {
-    return Error{fmt::format("an engine has no field '{}'", key)};
+    return Error{unknown_field_text(key)};
   }
   return success();
 }
@@ -154,51 +174,104 @@ Result<std::vector<std::string>> split_command(std::string_view text) {
   return words;
 }
 
-Result<EngineSpec> parse_engine_spec(std::string_view text) {
-  EngineSpec spec;
+Status read_engine_fields(std::string_view text, EngineSpec& spec) {
   const std::vector<std::string> fields = split_fields(text);
-  if (fields.empty()) {
+  if (fields.empty() && text.find_first_not_of(" \t") != std::string_view::npos) {
+    return Error{unknown_field_text(text.substr(0, text.find_first_of("= \t")))};
+  }
+  for (const std::string& field : fields) {
+    const std::size_t equals = field.find('=');
+    if (equals == std::string::npos) {
+      return Error{fmt::format("'{}' has no value; write it KEY=VALUE", field)};
+    }
+    if (const Status set = set_engine_field(spec, std::string_view(field).substr(0, equals), field.substr(equals + 1));
+        !set) {
+      return set;
+    }
+  }
+  return success();
+}
+
+EngineSpec with_defaults(EngineSpec spec, const EngineSpec& each) {
+  const EngineSpec fresh;
+  spec.name = spec.name.empty() ? each.name : spec.name;
+  spec.command = spec.command.empty() ? each.command : spec.command;
+  spec.directory = spec.directory.empty() ? each.directory : spec.directory;
+  spec.time = spec.time ? spec.time : each.time;
+  spec.ponder = spec.ponder != fresh.ponder ? spec.ponder : each.ponder;
+  spec.truth = spec.truth != fresh.truth ? spec.truth : each.truth;
+  for (const auto& option : each.options) {
+    const bool has = std::any_of(spec.options.begin(), spec.options.end(),
+                                 [&](const auto& mine) { return mine.first == option.first; });
+    if (!has) {
+      spec.options.push_back(option);
+    }
+  }
+  return spec;
+}
+
+Result<EngineSpec> parse_engine_spec(std::string_view text, const EngineSpec& each) {
+  EngineSpec spec;
+  if (split_fields(text).empty()) {
     Result<std::vector<std::string>> command = split_command(text);
     if (!command) {
       return Error{command.error()};
     }
     spec.command = std::move(command).value();
+  } else if (const Status read = read_engine_fields(text, spec); !read) {
+    return Error{fmt::format("engine '{}': {}", text, read.error())};
   }
-  for (const std::string& field : fields) {
-    const std::size_t equals = field.find('=');
-    if (equals == std::string::npos) {
-      return Error{fmt::format("'{}' in engine '{}' has no value; write it KEY=VALUE", field, text)};
-    }
-    if (const Status set = set_engine_field(spec, std::string_view(field).substr(0, equals), field.substr(equals + 1));
-        !set) {
-      return Error{fmt::format("engine '{}': {}", text, set.error())};
-    }
-  }
+  spec = with_defaults(std::move(spec), each);
   if (const Status good = check_engine_spec(spec); !good) {
     return Error{fmt::format("engine '{}': {}", text, good.error())};
   }
   return spec;
 }
 
-std::vector<std::string> take_engine_arguments(std::vector<std::string>& arguments) {
-  std::vector<std::string> specs, rest;
+namespace {
+
+// "opt.Hash=64": a word that is meant as a field. The value of an option may hold '=', but is then no word of its own.
+bool looks_like_field(std::string_view word) {
+  const std::size_t equals = word.find('=');
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '_';
+  };
+  return equals != std::string_view::npos && equals > 0 && std::all_of(word.begin(), word.begin() + equals, is_letter);
+}
+
+}  // namespace
+
+Result<EngineArguments> take_engine_arguments(std::vector<std::string>& arguments) {
+  EngineArguments taken;
+  std::vector<std::string> rest;
   for (std::size_t i = 0; i < arguments.size();) {
     const std::string& word = arguments[i++];
+    const bool each = word == "--each" || word == "-each";
     if (word.starts_with("--engine=")) {
-      specs.push_back(word.substr(std::string_view("--engine=").size()));
-    } else if (word == "--engine" || word == "-engine") {
-      std::string spec;
-      // The first word is the engine's whatever it looks like; after a whole command line nothing else belongs to it.
-      for (bool first = true; i < arguments.size() && (first || begins_field(arguments[i])); first = false) {
-        spec += (first ? "" : " ") + arguments[i++];
-      }
-      specs.push_back(std::move(spec));
-    } else {
+      taken.engines.push_back(word.substr(std::string_view("--engine=").size()));
+      continue;
+    }
+    if (!each && word != "--engine" && word != "-engine") {
       rest.push_back(word);
+      continue;
+    }
+    std::string spec;
+    // The first word is the engine's whatever it looks like; after a whole command line nothing else belongs to it.
+    const bool fields = each || (i < arguments.size() && looks_like_field(arguments[i]));
+    for (bool first = true; i < arguments.size() && (first || begins_field(arguments[i])); first = false) {
+      spec += (first ? "" : " ") + arguments[i++];
+    }
+    if (fields && i < arguments.size() && looks_like_field(arguments[i])) {
+      return Error{unknown_field_text(arguments[i].substr(0, arguments[i].find('=')))};
+    }
+    if (each) {
+      taken.each += (taken.each.empty() ? "" : " ") + spec;
+    } else {
+      taken.engines.push_back(std::move(spec));
     }
   }
   arguments = std::move(rest);
-  return specs;
+  return taken;
 }
 
 std::string_view engine_spec_help() {
@@ -206,7 +279,8 @@ std::string_view engine_spec_help() {
       R"(An ENGINE is a command line, or fields whose values reach to the next field:
   --engine "build/release/lanternfish Strategy=trout"
   --engine "name=t1 cmd=build/release/lanternfish option.Strategy=trout tc=10+0.1"
-  --engine name=t1 cmd=build/release/lanternfish option.Hash=128     (words, as in fastchess)
+  -engine name=t1 cmd=build/release/lanternfish option.Hash=128      (words, as in fastchess)
+  -each tc=10+0.1 option.Threads=1                                   (fields of all engines that do not set them)
 Fields: name, cmd (program and arguments; @NAME is a program beside this one), args (more arguments), dir (working
 directory), option.NAME, tc, movetime, nodes (its own clock and bounds of a phase), ponder (true: it may think on the
 opponent's time), truth (true: the referee tells it the true board, for players that are to have perfect information).

@@ -35,7 +35,11 @@ Status set_engine_field(EngineSpec& spec, std::string_view key, const std::strin
 // Whether it is known what to start.
 Status check_engine_spec(const EngineSpec& spec);
 
-Result<EngineSpec> parse_engine_spec(std::string_view text);
+// `each` has the fields of an engine that does not set them itself.
+Result<EngineSpec> parse_engine_spec(std::string_view text, const EngineSpec& each = {});
+// "tc=10+0.1 option.Hash=128": fields alone, no command line.
+Status read_engine_fields(std::string_view text, EngineSpec& spec);
+EngineSpec with_defaults(EngineSpec spec, const EngineSpec& each);
 
 // The program a command's first word names: "@NAME" resolved, anything else as it is.
 std::string program_path(const std::string& word);
@@ -43,9 +47,13 @@ std::string program_path(const std::string& word);
 // Splits a command line at blanks; single and double quotes and backslashes as in a shell, nothing else.
 Result<std::vector<std::string>> split_command(std::string_view text);
 
-// Takes every `--engine` (or fastchess's `-engine`) with the words up to the next one that begins with '-' out of
-// `arguments`, and gives each as one specification.
-std::vector<std::string> take_engine_arguments(std::vector<std::string>& arguments);
+struct EngineArguments {
+  std::vector<std::string> engines;  // a specification each
+  std::string each;                  // fields of all engines
+};
+// Takes every `--engine` and `--each` (or fastchess's `-engine`, `-each`) with the fields that follow out of
+// `arguments`. An error where a word among the fields looks like one and is none.
+Result<EngineArguments> take_engine_arguments(std::vector<std::string>& arguments);
 
 // For --help.
 std::string_view engine_spec_help();

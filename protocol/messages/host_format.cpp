@@ -4,6 +4,7 @@
 #include "protocol/messages/host_messages.h"
 #include "protocol/messages/host_words.h"
 #include "rules/notation.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -79,6 +80,9 @@ struct CommandFormatter {
 
 }  // namespace
 
-std::string format_host_command(const HostCommand& command) { return std::visit(CommandFormatter{}, command); }
+// Names, option values and file names come from outside: one line stays one line, whatever they hold.
+std::string format_host_command(const HostCommand& command) {
+  return without_control(std::visit(CommandFormatter{}, command));
+}
 
 }  // namespace lanternfish

@@ -1,5 +1,11 @@
 #include "protocol/session/engine_setup.h"
 
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "book/book.h"
 #include "protocol/session/options.h"
 
 namespace lanternfish {
@@ -9,15 +15,40 @@ EngineSetup::EngineSetup(const Config& config, EvaluatorFactory make_evaluator,
     : make_evaluator_(std::move(make_evaluator)), warning_(std::move(warning)), config_(config) {}
 
 Status EngineSetup::set(std::string_view name, const std::optional<std::string>& value) {
-  const Result<const Option*> option = set_option(config_, name, value);
+  Config wanted = config_;
+  const Result<const Option*> option = set_option(wanted, name, value);
   if (!option) {
     return Error{option.error()};
   }
+  // Now, not when the first move is due.
+  if (wanted.book_file != config_.book_file && !wanted.book_file.empty()) {
+    if (const Result<Book> book = read_book(wanted.book_file); !book) {
+      return Error{"BookFile: " + book.error()};
+    }
+  }
+  config_ = std::move(wanted);
   const OptionEffect effect = (*option)->effect;
   settings_changed_ = true;
   threads_changed_ |= effect == OptionEffect::kThreads;
   evaluator_changed_ |= effect != OptionEffect::kSettings;
   return success();
+}
+
+// The system may allow fewer threads than wanted: better a slower engine than one that only passes.
+std::unique_ptr<ThreadPool> EngineSetup::start_threads() const {
+  for (int threads = config_.threads;; threads /= 2) {
+    try {
+      auto pool = std::make_unique<ThreadPool>(threads);
+      if (threads < config_.threads) {
+        warning_(fmt::format("the system does not allow {} threads; {} are used", config_.threads, threads));
+      }
+      return pool;
+    } catch (const std::system_error&) {
+      if (threads <= 1) {
+        throw;
+      }
+    }
+  }
 }
 
 bool EngineSetup::refresh(Agent* agent) {
@@ -27,7 +58,7 @@ bool EngineSetup::refresh(Agent* agent) {
   std::unique_ptr<ThreadPool> threads;
   std::unique_ptr<Evaluator> evaluator;
   if (threads_changed_) {
-    threads = std::make_unique<ThreadPool>(config_.threads);
+    threads = start_threads();
   }
   if (evaluator_changed_) {
     evaluator = make_evaluator_(config_, warning_);

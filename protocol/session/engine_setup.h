@@ -39,6 +39,8 @@ class EngineSetup {
   void forget_games();
 
  private:
+  std::unique_ptr<ThreadPool> start_threads() const;
+
   const EvaluatorFactory make_evaluator_;
   const std::function<void(const std::string&)> warning_;
   Config config_;

@@ -33,7 +33,7 @@ class Loop {
   static constexpr std::chrono::milliseconds kLeaveTime{800};
 
   // Bytes. No history of a game is near this length; a host that sends more is broken and must not use up all memory.
-  static constexpr std::size_t kMaxLine = 64 << 20;
+  static constexpr std::size_t kMaxLine = 4 << 20;  // a game of 60,000 own turns; words take twenty times as much
 
  private:
   struct Job {

@@ -53,7 +53,7 @@ UpdateInfo update_line(const UpdateReport& report) {
           .boards_before = report.boards_before,
           .boards = report.boards,
           .deferred = report.deferred,
-          .entropy_millibits = rounded(report.entropy_bits * 1000),
+          .entropy_millibits = report.entropy_bits ? std::optional(rounded(*report.entropy_bits * 1000)) : std::nullopt,
           .boards_per_second = report.boards_per_second,
           .time_ms = report.time_ms};
 }

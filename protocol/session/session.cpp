@@ -158,6 +158,9 @@ AgentReports Session::reports() {
 }
 
 void Session::send_candidates(const CandidateReport& report) {
+  if (report.from_book) {
+    send_(TextInfo{.severity = TextInfo::Severity::kNote, .text = "book"});
+  }
   for (const SearchInfo& line : search_lines(report, config().multi_pv)) {
     send_(line);
   }

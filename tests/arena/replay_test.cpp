@@ -47,7 +47,8 @@ struct Replayed {
 Replayed replay_with(const ReplaySettings& settings) {
   Replayed replayed;
   replayed.totals = replay(settings, {.game = [](const std::string&) {},
-                                      .problem = [&](const std::string& text) { replayed.problems.push_back(text); }});
+                                      .problem = [&](const std::string& text) { replayed.problems.push_back(text); },
+                                      .progress = {}});
   return replayed;
 }
 

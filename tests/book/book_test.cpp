@@ -177,3 +177,13 @@ TEST_CASE("opening_book: draws by weight among what is allowed, switched off and
   CHECK(warnings.size() == 1);
   std::filesystem::remove(file);
 }
+
+TEST_CASE("book: a position of more observations than a game has is refused, in a moment") {
+  std::string line = "lanternfish-book 1\nwhite none none 0000";
+  for (int i = 0; i < 300'000; ++i) {
+    line += " none none 0000";
+  }
+  const auto book = parse_book(line + " none -> e4 1\n", "long");
+  REQUIRE_FALSE(book.ok());
+  CHECK(book.error().find("long:2: more than 300 observations") == 0);
+}

@@ -43,6 +43,14 @@ TEST_CASE("make evaluator: an engine that is not there gives one warning and the
   }
 }
 
+TEST_CASE("make evaluator: where no engine of several is there, none is said to go on") {
+  Made made("/nowhere/engine;/nowhere/other");
+  REQUIRE(made.warnings.size() == 2);
+  for (const std::string& warning : made.warnings) {
+    CHECK(warning.find("the built-in evaluator answers") != std::string::npos);
+  }
+}
+
 TEST_CASE("make evaluator: Stockfish is found without being named" * doctest::skip(!find_engine_program("stockfish"))) {
   Made made("");
   CHECK(made.start_scores().source == ScoreSource::kChessEngine);

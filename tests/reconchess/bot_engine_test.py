@@ -1,6 +1,8 @@
 import json
 import os
 import random
+import shlex
+import subprocess
 import time
 import unittest
 
@@ -8,7 +10,7 @@ import chess
 from reconchess import LocalGame
 
 import rbc_uci_text as text
-from support import Talk, bot_command, marked, our_bot, scratch, wait_until
+from support import ARENA, Talk, bot_command, environment, marked, our_bot, random_engine, scratch, wait_until
 
 RANDOM = bot_command("reconchess.bots.random_bot")
 TURN = ["observe opponent capture none", "sense turn 1 wtime 60000 winc 1000"]
@@ -102,24 +104,50 @@ class Bots(unittest.TestCase):
             self.assertEqual([line for line in engine.until("bestmove") if not line.startswith("info phase")],
                              ["bestmove e2e4"])
 
-    def test_exceptions_become_errors_and_null_actions(self):
-        with Talk(our_bot("Raising"), RAISES="choose_sense,choose_move") as engine:
+    def test_an_exception_ends_the_engine_with_the_traceback_as_its_last_words(self):
+        for method, where in (("choose_sense", "choose_sense"), ("handle_opponent_move_result", "opponent result")):
+            with self.subTest(method=method), Talk(our_bot("Raising"), RAISES=method) as engine:
+                engine.send("position startpos color white", *TURN)
+                self.assertEqual(engine.process.wait(10), 1)
+                said = []
+                while not said or said[-1]:
+                    said.append(engine.lines.get(timeout=10))
+                self.assertTrue(any("Traceback" in line for line in said), said)
+                self.assertTrue(said[-2].startswith(f"info string error internal {where}: ZeroDivisionError"), said)
+                self.assertFalse(any(line.startswith("bestsense") for line in said), said)
+
+    def test_an_exception_loses_the_game_in_the_arena(self):
+        with scratch() as folder:
+            command = shlex.join(our_bot("Raising"))
+            env = environment(RAISES="choose_move")
+            run = subprocess.run([ARENA, "match", "--games", "1", "--logs", "--records", folder, "--engine",
+                                  f"name=bad cmd={command}", "--engine", f"name=good cmd={shlex.join(random_engine(1))}"],
+                                 env=env, capture_output=True, text=True, timeout=120)
+            self.assertIn("black by RESIGN", run.stdout)
+            self.assertIn("choose_move: ZeroDivisionError", run.stdout)
+            with open(os.path.join(folder, "00001_bad_good.white.log")) as log:
+                self.assertIn("Traceback", log.read())
+
+    def test_exceptions_become_errors_and_null_actions_where_that_is_wanted(self):
+        with Talk(our_bot("Raising") + ["--on-error", "pass"], RAISES="choose_sense,choose_move") as engine:
             engine.send("position startpos color white", *TURN)
-            said = engine.until("bestsense")
+            said = [line for line in engine.until("bestsense") if not line.startswith("info string ")
+                    or line.startswith("info string error")]
             self.assertTrue(said[0].startswith("info string error internal choose_sense: ZeroDivisionError"), said)
             self.assertEqual(said[1:], ["bestsense none"])
             engine.send("position startpos color white history opponent capture none sense none result none", "go")
-            said = engine.until("bestmove")
+            said = [line for line in engine.until("bestmove") if not line.startswith("info string ")
+                    or line.startswith("info string error")]
             self.assertTrue(said[0].startswith("info string error internal choose_move: ZeroDivisionError"), said)
             self.assertEqual(said[1:], ["bestmove 0000"])
 
     def test_an_exception_in_a_result_costs_the_bot_until_the_next_position(self):
-        with Talk(our_bot("Raising"), RAISES="handle_sense_result") as engine:
+        with Talk(our_bot("Raising") + ["--on-error", "pass"], RAISES="handle_sense_result") as engine:
             engine.send("position startpos color white", *TURN)
             engine.until("bestsense")
             engine.send("observe sense none result none", "go")
             said = engine.until("bestmove")
-            self.assertTrue(said[0].startswith("info string error internal sense result: "), said)
+            self.assertTrue(any(line.startswith("info string error internal sense result: ") for line in said), said)
             self.assertEqual(said[-1], "bestmove 0000")
             engine.send("position startpos color white history opponent capture none", "sense wtime 1000")
             self.assertEqual(engine.until("bestsense")[-1], "bestsense none")

@@ -1,4 +1,5 @@
 import contextlib
+import importlib
 import io
 import math
 import os
@@ -141,6 +142,34 @@ class Faults(unittest.TestCase):
             self.assertEqual(line[3], "wtime")
             self.assertAlmostEqual(int(line[6]), 5000, delta=100)
         self.assertEqual(len(lines[3]), 3, "no clock runs")
+
+
+    def test_no_name_and_no_clock_loses_a_game(self):
+        for name in ("\ud800 lone", None, "two\nlines\x1b[31m", "x" * 100000):
+            for seconds in (math.nan, 1e300, math.inf, None, 900.0):
+                with self.subTest(name=str(name)[:20], seconds=seconds):
+                    open(self.log, "w").close()
+                    us = self.faulty()
+                    us.handle_game_start(chess.WHITE, chess.Board(), name)
+                    us.handle_opponent_move_result(False, None)
+                    self.assertIsNotNone(us.choose_sense(list(chess.SQUARES), [], seconds))
+                    us.handle_sense_result([])
+                    us.choose_move([], seconds)
+                    us.handle_game_end(None, None, None)
+                    self.assertEqual(len(self.told("uci")), 1, "nothing was started again")
+                    self.assertFalse(self.told("two") + self.told("lines"))
+
+    def test_rc_playback_which_asks_in_the_opponents_turns_too(self):
+        playback = importlib.import_module("reconchess.scripts.rc_playback").playback
+        for color in chess.COLORS:
+            with self.subTest(color=color):
+                open(self.log, "w").close()
+                game = LocalGame(seconds_per_player=60, full_turn_limit=4)
+                play_local_game(RandomBot(), RandomBot(), game=game)
+                with contextlib.redirect_stdout(io.StringIO()):
+                    playback(game.get_game_history(), self.faulty(), color)
+                self.assertEqual(len(self.told("uci")), 1, "nothing was started again")
+                self.assertGreaterEqual(len(self.told("sense")), 3)
 
 
 @unittest.skipUnless(os.path.isdir("/proc/self"), "needs /proc")

@@ -20,9 +20,13 @@ _, LanternfishPlayer = load_player(PLAYER)
 
 
 class Server:
-    """One game: the visitor is White, a random bot plays Black as soon as it is its turn."""
+    """One game: the visitor is White, a random bot plays Black as soon as it is its turn.
 
-    def __init__(self):
+    Every `drops`-th request is not taken in: the connection is closed, or in every second such case a 503 answered.
+    """
+
+    def __init__(self, drops=0):
+        self.requests = self.dropped = 0
         self.game = LocalGame(seconds_per_player=60, full_turn_limit=8)
         self.game.store_players("visitor", "RandomBot")
         self.bot = RandomBot()
@@ -30,11 +34,25 @@ class Server:
         server = self
 
         class Handler(BaseHTTPRequestHandler):
+            def _drop(self):
+                server.requests += 1
+                if not drops or server.requests % drops:
+                    return False
+                server.dropped += 1
+                if server.dropped % 2:
+                    self.send_error(503)
+                self.close_connection = True
+                return True
+
             def do_GET(self):
+                if self._drop():
+                    return
                 self._answer(server.get(self.path.rsplit("/", 1)[1]))
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                if self._drop():
+                    return
                 what = json.loads(body, cls=ChessJSONDecoder) if body else {}
                 self._answer(server.post(self.path.rsplit("/", 1)[1], what))
 
@@ -96,9 +114,9 @@ def quietly(function, *arguments):
 
 
 class Remote(unittest.TestCase):
-    def play(self, command):
+    def play(self, command, drops=0):
         """In a process of its own, as rc-connect does."""
-        server = Server()
+        server = Server(drops)
         self.addCleanup(server.close)
         fork = multiprocessing.get_context("fork")
         finished = fork.Value("b", False)
@@ -116,6 +134,12 @@ class Remote(unittest.TestCase):
         self.assertFalse(server.resigned_by_error)
         self.assertTrue(server.game.is_over())
         self.assertGreater(server.game.board.fullmove_number, 1)
+
+    def test_a_connection_that_drops_now_and_then_costs_time_only(self):
+        server = self.play(random_engine(3), drops=12)
+        self.assertGreater(server.dropped, 3)
+        self.assertFalse(server.resigned_by_error)
+        self.assertTrue(server.game.is_over())
 
     def test_an_engine_that_cannot_play_on_resigns(self):
         with scratch() as folder:

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
+#include "game/game_record.h"
 #include "protocol/session/options.h"
+#include "support/version.h"
 
 namespace lanternfish {
 
@@ -13,7 +15,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kUsage = R"(usage: lanternfish-analyze FILE... [options]
+constexpr const char* kUsage = R"(usage: lanternfish-analyze FILE|FOLDER... [options]
        lanternfish-analyze --measure FILE... [options]
 Reads recorded games (GameHistory JSON, of anybody) and says for each own turn of each player how many boards it had to
 hold, what its sense and its request were worth, and what Lanternfish would have sensed and requested; then one row a
@@ -29,9 +31,11 @@ using Words = std::vector<std::string>;
 
 po::options_description described() {
   po::options_description options("options");
-  options.add_options()("help,h", "this text")("file", po::value<Words>(), "recorded games")(
-      "json", "JSON lines on standard output instead of text")("tables", "the tables alone, no turns")(
-      "measure", "the tables alone, with all strategies")(
+  options.add_options()("help,h", "this text")("version", "the version")("file", po::value<Words>(), "recorded games")(
+      "json", "JSON lines on standard output instead of text")(
+      "html", po::value<std::string>()->default_value("")->value_name("FILE"),
+      "write summary, charts and every turn as one page that opens from disk; the tables are printed")(
+      "tables", "the tables alone, no turns")("measure", "the tables alone, with all strategies")(
       "strategy", po::value<Words>()->value_name("NAME [OPTION=VALUE...]"),
       "ask this strategy in each turn; may be repeated; all: every one there is; none: nobody. Default: lanternfish")(
       "option,o", po::value<Words>()->value_name("OPTION=VALUE"), "an option of the engine, for all strategies")(
@@ -156,6 +160,7 @@ Result<AnalyzeCommand> command_of(const po::variables_map& values) {
   AnalysisSettings& analysis = command.job.analysis;
   command.json = values.count("json") != 0;
   command.turns = values.count("tables") == 0 && values.count("measure") == 0;
+  command.html = values["html"].as<std::string>();
   command.job.jobs = values["jobs"].as<int>();
   command.job.player = values["player"].as<std::string>();
   const auto color = values["color"].as<std::string>();
@@ -163,8 +168,11 @@ Result<AnalyzeCommand> command_of(const po::variables_map& values) {
     return Error{fmt::format("--color is both, white or black, not '{}'", color)};
   }
   command.job.colors = {color != "black", color != "white"};
-  const Words files = words_of(values, "file");
-  command.job.files.assign(files.begin(), files.end());
+  const Result<std::vector<std::filesystem::path>> files = named_records(words_of(values, "file"));
+  if (!files) {
+    return Error{files.error()};
+  }
+  command.job.files = *files;
   analysis.follow = values.count("follow") != 0;
   analysis.every = values["every"].as<int>();
   analysis.judge_depth = values["judge-depth"].as<int>();
@@ -219,6 +227,11 @@ Result<AnalyzeCommand> parse_analyze_command(std::span<const std::string> argume
       AnalyzeCommand help;
       help.help = kUsage + (std::ostringstream() << options).str();
       return help;
+    }
+    if (values.count("version") != 0) {
+      AnalyzeCommand version;
+      version.help = version_text("lanternfish-analyze");
+      return version;
     }
     return command_of(values);
   } catch (const po::error& bad) {

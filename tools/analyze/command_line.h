@@ -15,6 +15,7 @@ struct AnalyzeCommand {
   AnalysisJob job;
   bool json = false;  // JSON lines instead of text
   bool turns = true;  // every turn, not the tables alone
+  std::string html;   // not empty: all of it as one page into this file, instead of the turns
   std::string help;   // to be printed instead of anything else, when not empty
 };
 

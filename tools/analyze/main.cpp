@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 
 #include "engine/evaluator_factory.h"
+#include "support/output.h"
 #include "support/version.h"
 #include "tools/analyze/command_line.h"
+#include "tools/analyze/html_report.h"
 #include "tools/analyze/report.h"
 #include "tools/analyze/summary.h"
 
@@ -47,22 +49,31 @@ int run(const AnalyzeCommand& command) {
     labels.push_back(strategy.label);
   }
   Summary summary(labels);
+  HtmlReport html(labels);
   Progress progress;
   const auto player = [&](const PlayerAnalysis& analysis) {
     summary.add(analysis);
-    if (command.turns) {
-      fmt::print("{}", command.json ? player_json_lines(analysis, labels) : player_text(analysis, labels) + '\n');
+    if (!command.html.empty()) {
+      html.add(analysis);
+    } else if (command.turns) {
+      print_text("{}", command.json ? player_json_lines(analysis, labels) : player_text(analysis, labels) + '\n');
       std::fflush(stdout);
     }
   };
   const bool good =
       analyze_games(command.job, evaluator_for,
                     {.player = player,
-                     .problem = [](const std::string& text) { fmt::print(stderr, "lanternfish-analyze: {}\n", text); },
+                     .problem = [](const std::string& text) { print_error("lanternfish-analyze: {}\n", text); },
                      .progress = [&](std::size_t done, std::size_t all) { progress.show(done, all); }});
-  fmt::print("{}", command.json ? summary.json_lines() : summary.text());
+  print_text("{}", command.json ? summary.json_lines() : summary.text());
+  if (!command.html.empty()) {
+    if (const Status written = html.write(command.html, summary); !written) {
+      print_error("lanternfish-analyze: {}\n", written.error());
+      return 1;
+    }
+  }
   if (summary.lost() > 0) {
-    fmt::print(stderr, "lanternfish-analyze: the true board was lost in {} turns\n", summary.lost());
+    print_error("lanternfish-analyze: the true board was lost in {} turns\n", summary.lost());
   }
   return good && summary.lost() == 0 ? 0 : 1;
 }
@@ -77,16 +88,16 @@ int main(int argc, char** argv) {
   try {
     const auto command = parse_analyze_command(std::vector<std::string>(argv + 1, argv + argc));
     if (!command) {
-      fmt::print(stderr, "lanternfish-analyze: {}; --help explains\n", command.error());
+      print_error("lanternfish-analyze: {}; --help explains\n", command.error());
       return 2;
     }
     if (!command->help.empty()) {
-      fmt::print("{}", command->help);
+      print_text("{}", command->help);
       return 0;
     }
-    return run(*command);
+    return close_output("lanternfish-analyze", run(*command));
   } catch (const std::exception& bug) {
-    fmt::print(stderr, "lanternfish-analyze: {}\n", bug.what());
+    print_error("lanternfish-analyze: {}\n", bug.what());
     return 1;
   }
 }

@@ -1,5 +1,6 @@
 // lanternfish-arena: games between RBC-UCI engines under an exact referee, and recorded games fed to an engine.
 
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -8,6 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "support/child_process.h"
+#include "support/output.h"
+#include "support/text.h"
 #include "support/version.h"
 #include "tools/arena/cli/commands.h"
 
@@ -21,15 +25,19 @@ constexpr std::string_view kUsage = R"(usage: lanternfish-arena COMMAND [options
   sprt        two engines, until it is known which of two hypotheses holds
   tune        options of an engine made better by games between its variants
   merge       results of several runs put together
+  report      results of a tournament as one page that opens from disk
   compliance  an engine led through all of the protocol: what is wrong with it?
   replay      recorded games fed to an engine: does it keep the true board, and where would it act otherwise?
   verify      recorded games checked against our own referee
+  export      results as a table (CSV): a row a game, or a row a turn
   bot         a player of the house, speaking the protocol: random, perfect
-Each explains itself with --help.
+Each explains itself with --help. Exit status: 0 done; 1 something went wrong, or what was checked does not hold; 2 wrong
+command line; 130 stopped by a signal.
 )";
 
+using namespace lanternfish;
+
 int run(std::string_view command, std::vector<std::string> arguments) {
-  using namespace lanternfish;
   if (command == "play") {
     return play_command(std::move(arguments));
   }
@@ -45,6 +53,9 @@ int run(std::string_view command, std::vector<std::string> arguments) {
   if (command == "merge") {
     return merge_command(std::move(arguments));
   }
+  if (command == "report") {
+    return report_command(std::move(arguments));
+  }
   if (command == "compliance") {
     return compliance_command(std::move(arguments));
   }
@@ -57,11 +68,23 @@ int run(std::string_view command, std::vector<std::string> arguments) {
   if (command == "verify") {
     return verify_command(std::move(arguments));
   }
-  if (command == "--help" || command == "-h" || command == "help") {
-    fmt::print("{}", kUsage);
+  if (command == "export") {
+    return export_command(std::move(arguments));
+  }
+  if (command == "--version") {
+    print_text("lanternfish-arena {}\n", program_version());
     return 0;
   }
-  fmt::print(stderr, "lanternfish-arena: there is no command '{}'\n{}", command, kUsage);
+  if (command == "--help" || command == "-h" || command == "help") {
+    print_text("{}", kUsage);
+    return 0;
+  }
+  constexpr std::array<std::string_view, 12> kCommands = {"play",   "match",  "gauntlet", "roundrobin",
+                                                          "sprt",   "tune",   "merge",    "compliance",
+                                                          "replay", "verify", "export",   "bot"};
+  const std::string_view meant = nearest_word(command, kCommands);
+  print_error("lanternfish-arena: there is no command '{}'{}\n{}", command,
+              meant.empty() ? "" : fmt::format("; did you mean {}?", meant), kUsage);
   return 2;
 }
 
@@ -73,13 +96,16 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (argc < 2) {
-    fmt::print(stderr, "{}", kUsage);
+    print_error("{}", kUsage);
     return 2;
   }
   try {
-    return run(argv[1], {argv + 2, argv + argc});
+    ChildProcess::adopt_orphans();
+    const int status = run(argv[1], {argv + 2, argv + argc});
+    ChildProcess::end_orphans();
+    return close_output("lanternfish-arena", status);
   } catch (const std::exception& bug) {
-    fmt::print(stderr, "lanternfish-arena: {}\n", bug.what());
+    print_error("lanternfish-arena: {}\n", bug.what());
     return 1;
   }
 }

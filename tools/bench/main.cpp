@@ -16,6 +16,7 @@
 #include "protocol/session/options.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "support/output.h"
 #include "support/version.h"
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_games.h"
@@ -229,6 +230,30 @@ int run_memory(int argc, char** argv) {
   return lost ? fail("the true board was lost") : 0;
 }
 
+int run(int argc, char** argv) {
+  const std::string command = argc > 1 ? argv[1] : "";
+  if (command == "perft") {
+    return run_perft(argc - 1, argv + 1);
+  }
+  if (command == "belief") {
+    return run_belief(argc - 1, argv + 1);
+  }
+  if (command == "memory") {
+    return run_memory(argc - 1, argv + 1);
+  }
+  if (command == "eval") {
+    return run_eval_bench(argc - 1, argv + 1);
+  }
+  if (command == "games") {
+    return run_games(argc - 1, argv + 1);
+  }
+  if (command == "nets") {
+    return run_nets_bench(argc - 1, argv + 1);
+  }
+  fmt::print("{}", kUsage);
+  return command == "--help" || command == "-h" ? 0 : 2;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -237,27 +262,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   try {
-    const std::string command = argc > 1 ? argv[1] : "";
-    if (command == "perft") {
-      return run_perft(argc - 1, argv + 1);
-    }
-    if (command == "belief") {
-      return run_belief(argc - 1, argv + 1);
-    }
-    if (command == "memory") {
-      return run_memory(argc - 1, argv + 1);
-    }
-    if (command == "eval") {
-      return run_eval_bench(argc - 1, argv + 1);
-    }
-    if (command == "games") {
-      return run_games(argc - 1, argv + 1);
-    }
-    if (command == "nets") {
-      return run_nets_bench(argc - 1, argv + 1);
-    }
-    fmt::print("{}", kUsage);
-    return command == "--help" || command == "-h" ? 0 : 1;
+    return close_output("lanternfish-bench", run(argc, argv));
   } catch (const std::exception& e) {
     return fail(e.what());
   }

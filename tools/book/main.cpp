@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
+#include "support/output.h"
 #include "support/version.h"
 #include "tools/book/build_book.h"
 #include "tools/book/verify_book.h"
@@ -19,7 +20,7 @@ using namespace lanternfish;
 using Words = std::vector<std::string>;
 
 constexpr int kUsageError = 2;
-constexpr const char* kUsage = R"(usage: lanternfish-book build GAME... --out BOOK [options]   from GameHistory JSON
+constexpr const char* kUsage = R"(usage: lanternfish-book build GAME|FOLDER... --out BOOK      from GameHistory JSON
        lanternfish-book merge BOOK... --out BOOK             weights are added
        lanternfish-book print BOOK                           as a tree, with shares
        lanternfish-book verify BOOK...                       could each line have come from a game?
@@ -27,12 +28,12 @@ BOOK may be 'default': the one that comes with the program.
 )";
 
 int fail(const std::string& text) {
-  fmt::print(stderr, "lanternfish-book: {}\n", text);
+  print_error("lanternfish-book: {}\n", text);
   return 1;
 }
 
 int misused(const std::string& text) {
-  fmt::print(stderr, "lanternfish-book: {}\n{}", text, kUsage);
+  print_error("lanternfish-book: {}\n{}", text, kUsage);
   return kUsageError;
 }
 
@@ -44,14 +45,20 @@ int write(const Book& book, const std::string& out) {
   if (const Status written = write_file(out, format_book(book)); !written) {
     return fail(written.error());
   }
-  fmt::print("{}: {} positions\n", out, book.size());
+  print_text("{}: {} positions\n", out, book.size());
   return 0;
 }
 
-int build(const Words& files, const BookSettings& settings, const std::string& out) {
+int build(const Words& names, const BookSettings& settings, const std::string& out) {
+  const Result<std::vector<std::filesystem::path>> paths = named_records(names);
+  if (!paths) {
+    return fail(paths.error());
+  }
   BookBuilder builder(settings);
   bool good = true;
-  for (const std::string& file : files) {
+  std::size_t games = 0;
+  for (const std::filesystem::path& path : *paths) {
+    const std::string file = path.string();
     const Result<GameRecord> record = read_game_record(file);
     const Result<RecordedGame> game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
     if (!game) {
@@ -60,6 +67,10 @@ int build(const Words& files, const BookSettings& settings, const std::string& o
       continue;
     }
     builder.add(*game);
+    ++games;
+  }
+  if (games == 0) {
+    return fail(fmt::format("no game could be read, and {} stays as it was", out));
   }
   const int written = write(builder.book(), out);
   return written == 0 && good ? 0 : 1;
@@ -91,7 +102,7 @@ void print_position(const std::string& spelling, const std::vector<BookChoice>& 
     line += fmt::format("  {} {:.0f}%", format_action(choice),
                         100.0 * static_cast<double>(choice.weight) / static_cast<double>(total));
   }
-  fmt::print("{}\n", line);
+  print_text("{}\n", line);
 }
 
 int print(const std::string& file) {
@@ -111,11 +122,11 @@ int verify(const Words& files) {
     const Result<Book> book = load(file);
     const Words problems = book ? book_problems(*book) : Words{book.error()};
     for (const std::string& problem : problems) {
-      fmt::print("{}{}\n", book ? file + ": " : "", problem);
+      print_text("{}{}\n", book ? file + ": " : "", problem);
     }
     bad += problems.empty() ? 0 : 1;
     if (problems.empty()) {
-      fmt::print("{}: {} positions, all good\n", file, book->size());
+      print_text("{}: {} positions, all good\n", file, book->size());
     }
   }
   return bad == 0 ? 0 : 1;
@@ -141,7 +152,7 @@ int run(const std::string& command, const Words& arguments) {
   po::store(po::command_line_parser(arguments).options(options).positional(positions).run(), values);
   po::notify(values);
   if (values.count("help") != 0 || command == "--help" || command == "-h" || command == "help") {
-    fmt::print("{}{}", kUsage, (std::ostringstream() << options).str());
+    print_text("{}{}", kUsage, (std::ostringstream() << options).str());
     return 0;
   }
   if (settings.win < 0 || settings.draw < 0 || settings.loss < 0 || settings.turns < 1) {
@@ -172,7 +183,7 @@ int main(int argc, char** argv) {
     return misused("a command is missing");
   }
   try {
-    return run(argv[1], Words(argv + 2, argv + argc));
+    return close_output("lanternfish-book", run(argv[1], Words(argv + 2, argv + argc)));
   } catch (const boost::program_options::error& bad) {
     return misused(bad.what());
   } catch (const std::exception& bug) {

@@ -1,6 +1,7 @@
 #include "tools/book/verify_book.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,8 @@ namespace lanternfish {
 
 namespace {
 
+constexpr std::uint64_t kMaxBoards = 1'000'000;  // 30 MB and a tenth of a second for each further observation
+
 // The belief after what was seen, or why there is none.
 Result<Belief> belief_after(const BookPosition& position, ThreadPool& threads) {
   Belief belief(Board::start(), position.color, {}, threads);
@@ -18,6 +21,9 @@ Result<Belief> belief_after(const BookPosition& position, ThreadPool& threads) {
     const auto update = belief.observe(position.seen[i]);
     if (!update) {
       return Error{fmt::format("observation {}: {}", i + 1, update.error())};
+    }
+    if (update->boards > kMaxBoards) {
+      return Error{fmt::format("observation {}: more than {} boards explain it, too many to check", i + 1, kMaxBoards)};
     }
     if (update->boards == 0) {
       return Error{fmt::format("observation {}: no board explains it", i + 1)};

@@ -9,6 +9,7 @@
 
 #include "eval/make_evaluator.h"
 #include "game/game_record.h"
+#include "support/output.h"
 #include "support/version.h"
 #include "tools/fit/belief_bits.h"
 #include "tools/fit/expansion_speed.h"
@@ -200,8 +201,8 @@ int main(int argc, char** argv) {
     Settings settings;
     std::vector<std::string> folders;
     po::options_description options("lanternfish-fit FOLDER... [options]");
-    options.add_options()("help,h", "this text")("folder", po::value(&folders)->required(),
-                                                 "of GameHistory files (*.json)")(
+    options.add_options()("help,h", "this text")("version", "the version")("folder", po::value(&folders)->required(),
+                                                                           "of GameHistory files (*.json)")(
         "half", po::value(&settings.half), "even or odd: fit on these games, report on the others")(
         "folds", po::value(&settings.folds)->default_value(0), "cross-validate on the games of the fit")(
         "out", po::value(&settings.out), "write the coefficients here (belief/opponent/move_model_weights.inc)")(
@@ -243,6 +244,10 @@ int main(int argc, char** argv) {
     positions.add("folder", -1);
     po::variables_map values;
     po::store(po::command_line_parser(argc, argv).options(options).positional(positions).run(), values);
+    if (values.count("version") != 0) {
+      fmt::print("{}", version_text("lanternfish-fit"));
+      return 0;
+    }
     if (values.count("help") != 0) {
       fmt::print("{}", (std::ostringstream() << options).str());
       return 0;
@@ -250,19 +255,22 @@ int main(int argc, char** argv) {
     po::notify(values);
     if (!settings.half.empty() && settings.half != "even" && settings.half != "odd") {
       fmt::print(stderr, "lanternfish-fit: --half is even or odd, not {}\n", settings.half);
-      return 1;
+      return 2;
     }
     if (settings.belief_bits.strangefish2 && !settings.belief_bits.parents.empty()) {
       fmt::print(stderr,
                  "lanternfish-fit: --parents and --strangefish2 want different terms of scores: one at a time\n");
-      return 1;
+      return 2;
     }
     settings.folders.assign(folders.begin(), folders.end());
     settings.command = "lanternfish-fit";
     for (int i = 1; i < argc; ++i) {
       settings.command += fmt::format(" {}", argv[i]);
     }
-    return run(settings);
+    return close_output("lanternfish-fit", run(settings));
+  } catch (const po::error& bad) {
+    fmt::print(stderr, "lanternfish-fit: {}; --help explains\n", bad.what());
+    return 2;
   } catch (const std::exception& e) {
     fmt::print(stderr, "lanternfish-fit: {}\n", e.what());
     return 1;

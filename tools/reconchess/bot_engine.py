@@ -52,6 +52,9 @@ def take_stdio() -> Tuple[int, int]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bot", help="file or module of the bot, with :CLASS where there are several")
+    parser.add_argument("--on-error", choices=("lose", "pass"), default="lose",
+                        help="what an exception of the bot's costs: the game (the engine ends, with the traceback as its "
+                             "last words), or the turn (it passes, and a fresh bot goes on)")
     parser.add_argument("--name", help="what it calls itself; default: the bot's class")
     arguments = parser.parse_args()
     rbc_uci_keeper.keep()
@@ -60,15 +63,18 @@ def main() -> int:
     from rbc_uci_loop import Loop, Output
     output = Output(stdout)
     try:
+        from rbc_uci_bot import BotFailure
         from rbc_uci_session import Session
         name, make_bot = bot_maker(arguments.bot)
     except Exception as error:
         traceback.print_exc()
         output.error("internal", f"{arguments.bot}: {type(error).__name__}: {error}")
         return 1
-    session = Session(arguments.name or name, make_bot, output)
+    session = Session(arguments.name or name, make_bot, output, arguments.on_error == "pass")
     try:
         Loop(os.fdopen(stdin, "rb"), output, session.execute).run()
+    except BotFailure:
+        return 1  # the session has said what it was
     except Exception as error:
         traceback.print_exc()
         output.error("internal", f"{type(error).__name__}: {error}")

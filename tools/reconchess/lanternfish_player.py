@@ -30,6 +30,8 @@ T = TypeVar("T")
 STOP_SECONDS = 0.3       # before the flag falls a thinking engine is told to answer
 SILENCE_SECONDS = 600.0  # the longest thought where there is no clock
 PONDER_SECONDS = 5.0     # stop -> ponderdone
+LONGEST_CLOCK = 1e7      # seconds, 115 days; more is no clock
+LONGEST_NAME = 200       # letters of the opponent's name
 
 
 def engine_command() -> List[str]:
@@ -70,6 +72,7 @@ class LanternfishPlayer(Player):
         self._opponent = ""
         self._events: List[str] = []
         self._turn = 0
+        self._phase = "opponent"  # which event is to come
         self._increment = Increment()
         self._start()  # what is wrong with the command shows now, and not when the clock runs
 
@@ -116,8 +119,8 @@ class LanternfishPlayer(Player):
         start = "startpos" if fen == chess.STARTING_FEN else "fen " + fen
         self._position = f"{start} color {chess.COLOR_NAMES[color]}"
         self._color = color
-        self._opponent = " ".join(opponent_name.split())
-        self._events, self._turn, self._increment = [], 0, Increment()
+        self._opponent = " ".join(str(opponent_name or "").split())[:LONGEST_NAME]
+        self._events, self._turn, self._increment, self._phase = [], 0, Increment(), "opponent"
         if self._engine is None:
             self._start()
         self._send_position()
@@ -128,6 +131,7 @@ class LanternfishPlayer(Player):
     def _tell(self, event: text.Event) -> None:
         """An engine that is gone hears of it when it is next asked something."""
         self._events.append(text.format_event(event))
+        self._phase = {text.OpponentMoved: "sense", text.Sensed: "move", text.Moved: "opponent"}[type(event)]
         if self._engine:
             try:
                 if self._pondering:
@@ -182,6 +186,9 @@ class LanternfishPlayer(Player):
 
     def choose_sense(self, sense_actions: List[Square], move_actions: List[chess.Move], seconds_left: float) -> \
             Optional[Square]:
+        if self._phase != "sense":
+            return None  # rc-playback asks in the opponent's turns too
+        seconds_left = sane_clock(seconds_left)
         self._increment.clock_shows(seconds_left)
 
         def read(answer: str) -> Optional[Square]:
@@ -194,6 +201,9 @@ class LanternfishPlayer(Player):
         self._tell(text.Sensed(sensed, sense_result))
 
     def choose_move(self, move_actions: List[chess.Move], seconds_left: float) -> Optional[chess.Move]:
+        if self._phase != "move":
+            return None
+        seconds_left = sane_clock(seconds_left)
         self._increment.clock_shows(seconds_left)
 
         def read(answer: str) -> Optional[chess.Move]:
@@ -227,6 +237,13 @@ class LanternfishPlayer(Player):
             except EngineError:
                 pass  # it is to leave anyway
         self._drop()
+
+
+def sane_clock(seconds_left: Optional[float]) -> float:
+    """What a server may send instead of a time, and an endless one, mean that no clock runs."""
+    if seconds_left is None or math.isnan(seconds_left) or seconds_left > LONGEST_CLOCK:
+        return math.inf
+    return max(seconds_left, 0.0)
 
 
 def refuse_to_guess(parse: Callable[[str], T], answer: str) -> T:

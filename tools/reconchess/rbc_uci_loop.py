@@ -22,7 +22,7 @@ class Output:
         self._lock = threading.Lock()
 
     def send(self, *lines: str) -> None:
-        rest = "".join(" ".join(line.split()) + "\n" for line in lines).encode()
+        rest = "".join(" ".join(line.split()) + "\n" for line in lines).encode("utf-8", "replace")
         with self._lock:
             try:
                 while rest:

@@ -6,6 +6,7 @@ when we die in whatever way. That is tied to the thread that starts it: start it
 
 import ctypes
 import os
+import re
 import select
 import shlex
 import signal
@@ -21,6 +22,9 @@ START_SECONDS = 30.0   # program started -> uciok
 READY_SECONDS = 120.0  # isready -> readyok, a whole history absorbed
 WRITE_SECONDS = 5.0    # a line into a pipe that nobody reads
 QUIT_SECONDS = 2.0     # quit -> gone; after that it is killed
+
+LONGEST_POLL = 86400.0  # seconds
+CONTROL = re.compile("[\x00-\x1f\x7f]")
 
 TERMINATORS = ("bestsense", "bestmove", "ponderdone")
 # Trouble of the engine with a chess engine of its own, which does not concern us.
@@ -102,7 +106,8 @@ class EngineProcess:
         return errors
 
     def send(self, line: str) -> None:
-        rest = (line + "\n").encode()
+        """One line, whatever names and options hold: control characters become blanks, lone surrogates '?'."""
+        rest = (CONTROL.sub(" ", line) + "\n").encode("utf-8", "replace")
         deadline = time.monotonic() + WRITE_SECONDS
         while rest:
             try:
@@ -144,6 +149,8 @@ class EngineProcess:
         """None when the deadline passed. An engine without a line left has died."""
         while b"\n" not in self._unread:
             if not self._poll(self._out, select.POLLIN, deadline):
+                if time.monotonic() < deadline:
+                    continue
                 return None
             try:
                 chunk = os.read(self._out, 1 << 16)
@@ -159,7 +166,8 @@ class EngineProcess:
     def _poll(fd: int, events: int, deadline: float) -> bool:
         poll = select.poll()
         poll.register(fd, events)
-        return bool(poll.poll(max(0.0, deadline - time.monotonic()) * 1000))
+        # Callers loop or are past their deadline; a longer wait than an int of milliseconds would be an error.
+        return bool(poll.poll(min(max(0.0, deadline - time.monotonic()), LONGEST_POLL) * 1000))
 
     def _how(self) -> str:
         try:

@@ -43,7 +43,10 @@ sense [limits] [searchsenses SQUARE...], go [limits] [searchmoves MOVE...], pond
 class Session:
     """Used by the main thread only."""
 
-    def __init__(self, name: str, make_bot: Callable[[], Player], output: Output):
+    def __init__(self, name: str, make_bot: Callable[[], Player], output: Output, passes_on_error: bool = False):
+        """passes_on_error: a bot that raises passes, and a new one takes its place at the next position. Else its
+        exception leaves execute(), and the game is lost."""
+        self._passes_on_error = passes_on_error
         self._name, self._make_bot, self._output = name, make_bot, output
         self._options: Dict[str, str] = {option: default for option, _, default in OPTIONS}
         self._game: Optional[BotGame] = None
@@ -66,7 +69,11 @@ class Session:
         except BotFailure as error:
             traceback.print_exc(file=sys.stderr)
             self._broken = True
+            # For the arena's log as well, where standard error does not go.
+            self._output.send(*(f"info string {line}" for line in traceback.format_exc().splitlines() if line.strip()))
             self._output.error("internal", str(error))
+            if not self._passes_on_error and job.words[0] != "gameover":
+                raise
 
     def _uci(self, _: Job) -> None:
         lines = [f"id name {self._name}", "id author the author of the bot", "id protocol rbc-uci 1"]

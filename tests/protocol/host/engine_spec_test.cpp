@@ -37,6 +37,6 @@ TEST_CASE("engine_spec: what is missing is named") {
 TEST_CASE("engine_spec: engines are found among other arguments, in both spellings") {
   Words arguments = {"--games", "4",      "-engine",          "cmd=a", "name=first", "--engine", "b Strategy=trout",
                      "--tc",    "10+0.1", "--engine=cmd=c d", "file"};
-  CHECK(take_engine_arguments(arguments) == Words{"cmd=a name=first", "b Strategy=trout", "cmd=c d"});
+  CHECK(take_engine_arguments(arguments)->engines == Words{"cmd=a name=first", "b Strategy=trout", "cmd=c d"});
   CHECK(arguments == Words{"--games", "4", "--tc", "10+0.1", "file"});
 }

@@ -37,7 +37,7 @@ TEST_CASE("session: the transcript of the contract, boards exact, restored in a 
   CHECK(boards_of(opponent) == "boardsbefore 1 boards 21");
   engine.send("sense turn 1 btime 5000 binc 0");
   const Lines thought = engine.until("bestsense");
-  CHECK(begins(find(thought, "info"), "info phase sense turn 1 boards 21"));
+  CHECK(begins(find(thought, "info phase"), "info phase sense turn 1 boards 21"));
   CHECK(thought.back() != "bestsense none");
 
   const Lines sensed = engine.ask("observe sense g3 result 3/3/PPP");
@@ -45,7 +45,7 @@ TEST_CASE("session: the transcript of the contract, boards exact, restored in a 
   engine.send("go turn 1 btime 4800 binc 0");
   const Lines decided = engine.until("bestmove");
   const std::string last = decided.size() < 2 ? "" : decided[decided.size() - 2];
-  CHECK(begins(find(decided, "info"), "info phase move turn 1 boards 13"));
+  CHECK(begins(find(decided, "info phase"), "info phase move turn 1 boards 13"));
   CHECK(last.substr(last.rfind(' ')) == decided.back().substr(decided.back().rfind(' ')));
 
   const Lines moved = engine.ask("observe move requested d7d5 taken d7d5 capture none");

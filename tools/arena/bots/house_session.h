@@ -25,7 +25,7 @@ class HouseInput {
   // Whether a line is waiting that ends thinking; isready is answered on the way. The end of the input ends it too.
   bool stops_thinking();
 
-  static constexpr std::size_t kMaxLine = 64 << 20;
+  static constexpr std::size_t kMaxLine = 4 << 20;
 
  private:
   LineReader reader_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "support/output.h"
 #include "tools/arena/bots/house_session.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
@@ -21,7 +22,7 @@ plays on the true board, which the referee tells it where the engine has the fie
 }  // namespace
 
 int bot_command(std::vector<std::string> arguments) {
-  CommandLine line(kUsage, "player");
+  CommandLine line(kUsage, "player", CommandLine::Engines::kNone);
   line.options().add_options()("player", po::value<std::string>(), "random or perfect")(
       "pass", po::value<int>()->default_value(25), "random: passes, in percent of its turns")(
       "chess-engine", po::value<std::string>()->default_value(""),
@@ -44,7 +45,7 @@ int bot_command(std::vector<std::string> arguments) {
     const ChessEngineSettings settings{*command, line.get<std::int64_t>("chess-movetime")};
     Result<std::unique_ptr<HousePlayer>> perfect = make_perfect_house_player(settings);
     if (!perfect) {
-      fmt::print(stderr, "lanternfish-arena: {}\n", perfect.error());
+      print_error("lanternfish-arena: {}\n", perfect.error());
       return 1;
     }
     HouseSession("perfect", std::move(perfect).value()).run();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/compliance/compliance.h"
@@ -17,13 +18,13 @@ Leads an engine through all of docs/PROTOCOL.md and names what is wrong, by chec
 )";
 
 void print(const ComplianceReport& report) {
-  fmt::print("{:<6} {:<28} section {}, {:.1f} s\n", report.faults.empty() ? "ok" : "FAULT", report.name, report.section,
+  print_text("{:<6} {:<28} section {}, {:.1f} s\n", report.faults.empty() ? "ok" : "FAULT", report.name, report.section,
              report.seconds);
   for (const std::string& fault : report.faults) {
-    fmt::print("         {}\n", fault);
+    print_text("         {}\n", fault);
   }
   for (const std::string& text : report.notes) {
-    fmt::print("         (note: {})\n", text);
+    print_text("         (note: {})\n", text);
   }
   std::fflush(stdout);
 }
@@ -53,7 +54,7 @@ int compliance_command(std::vector<std::string> arguments) {
     faulty += report.faults.empty() ? 0 : 1;
     ++checks;
   }
-  fmt::print("{} of {} checks passed\n", checks - faulty, checks);
+  print_text("{} of {} checks passed\n", checks - faulty, checks);
   return faulty == 0 && checks > 0 ? 0 : 1;
 }
 

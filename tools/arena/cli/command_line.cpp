@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/output.h"
+#include "support/text.h"
+#include "support/version.h"
 #include "tools/arena/tournament/engine_file.h"
 
 namespace lanternfish {
@@ -16,29 +19,99 @@ namespace {
 constexpr unsigned kHelpWidth = 110;
 }
 
-CommandLine::CommandLine(std::string usage, std::string positional)
-    : usage_(std::move(usage)), positional_(std::move(positional)), options_("Options", kHelpWidth, kHelpWidth / 2) {
-  options_.add_options()("help,h", "this text");
+CommandLine::CommandLine(std::string usage, std::string positional, Engines engines)
+    : usage_(std::move(usage)),
+      positional_(std::move(positional)),
+      engines_(engines),
+      options_("Options", kHelpWidth, kHelpWidth / 2) {
+  options_.add_options()("help,h", "this text")("version", "the version");
+}
+
+Status CommandLine::take_engines(std::vector<std::string>& arguments) {
+  if (engines_ == Engines::kNone) {
+    return success();
+  }
+  Result<EngineArguments> taken = take_engine_arguments(arguments);
+  if (!taken) {
+    return Error{taken.error()};
+  }
+  EngineArguments engines = std::move(taken).value();
+  engine_texts_ = std::move(engines.engines);
+  each_text_ = std::move(engines.each);
+  return success();
+}
+
+// fastchess writes long options with one dash, and the words of -openings apart.
+void CommandLine::accept_single_dashes(std::vector<std::string>& arguments) const {
+  std::vector<std::string> accepted;
+  bool in_openings = false;
+  for (std::string& word : arguments) {
+    const std::string name = word.substr(1, word.find('=') - 1);
+    if (word.size() > 2 && word[0] == '-' && word[1] != '-' && options_.find_nothrow(name, false) != nullptr) {
+      word.insert(0, 1, '-');
+    }
+    const bool is_option = word.starts_with('-');
+    if (in_openings && !is_option && accepted.back() != "--openings") {
+      accepted.back() += " " + word;
+    } else {
+      in_openings = is_option ? word == "--openings" : in_openings;
+      accepted.push_back(word);
+    }
+  }
+  arguments = std::move(accepted);
+}
+
+void CommandLine::explain() const {
+  std::ostringstream text;
+  text << options_;
+  print_text("{}\n{}{}", usage_, engines_ == Engines::kWanted ? std::string(engine_spec_help()) + "\n" : std::string(),
+             text.str());
+}
+
+int CommandLine::refuse_unknown(const std::string& option) const {
+  const std::string word = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  std::vector<std::string_view> names;
+  for (const auto& known : options_.options()) {
+    names.push_back(known->long_name());
+  }
+  if (engines_ == Engines::kWanted) {
+    names.insert(names.end(), {"engine", "each"});
+  }
+  const std::string_view meant = nearest_word(word, names);
+  return refuse(
+      fmt::format("unknown option '{}'{}", option, meant.empty() ? "" : fmt::format("; did you mean --{}?", meant)));
 }
 
 bool CommandLine::parse(std::vector<std::string> arguments) {
-  engine_texts_ = take_engine_arguments(arguments);
+  if (const Status taken = take_engines(arguments); !taken) {
+    exit_status_ = refuse(taken.error());
+    return false;
+  }
+  accept_single_dashes(arguments);
   po::positional_options_description loose;
   if (!positional_.empty()) {
     loose.add(positional_.c_str(), -1);
   }
+  using Style = po::command_line_style::style_t;
+  constexpr int kStyle = Style::unix_style & ~Style::allow_sticky & ~Style::allow_guessing;
   try {
-    po::store(po::command_line_parser(arguments).options(options_).positional(loose).run(), values_);
+    po::store(po::command_line_parser(arguments).options(options_).positional(loose).style(kStyle).run(), values_);
+    // Before notify(), which asks for what is required.
+    if (has("help")) {
+      explain();
+      return false;
+    }
+    if (has("version")) {
+      print_text("{}", version_text("lanternfish-arena"));
+      return false;
+    }
     parse_config();
     po::notify(values_);
+  } catch (const po::unknown_option& bad) {
+    exit_status_ = refuse_unknown(bad.get_option_name());
+    return false;
   } catch (const po::error& bad) {
     exit_status_ = refuse(bad.what());
-    return false;
-  }
-  if (has("help")) {
-    std::ostringstream text;
-    text << options_;
-    fmt::print("{}\n{}\n{}", usage_, engine_spec_help(), text.str());
     return false;
   }
   return true;
@@ -59,7 +132,7 @@ void CommandLine::parse_config() {
 }
 
 int CommandLine::refuse(const std::string& text) const {
-  fmt::print(stderr, "lanternfish-arena: {}\n{}Try --help.\n", text, usage_.substr(0, usage_.find('\n') + 1));
+  print_error("lanternfish-arena: {}\n{}Try --help.\n", text, usage_.substr(0, usage_.find('\n') + 1));
   return 2;
 }
 
@@ -71,15 +144,21 @@ Result<std::vector<EngineSpec>> CommandLine::engines() const {
     }
   }
   texts.insert(texts.end(), engine_texts_.begin(), engine_texts_.end());
+  EngineSpec each;
+  if (const Status read = read_engine_fields(each_text_, each); !read) {
+    return Error{fmt::format("--each {}: {}", each_text_, read.error())};
+  }
   std::vector<EngineSpec> specs;
   for (const std::string& text : texts) {
-    Result<EngineSpec> spec = parse_engine_spec(text);
+    Result<EngineSpec> spec = parse_engine_spec(text, each);
     if (!spec) {
       return Error{spec.error()};
     }
     specs.push_back(std::move(spec).value());
   }
-  specs.insert(specs.end(), file_engines_.begin(), file_engines_.end());
+  for (const EngineSpec& spec : file_engines_) {
+    specs.push_back(with_defaults(spec, each));
+  }
   return specs;
 }
 

@@ -19,7 +19,8 @@ namespace lanternfish {
 // One subcommand's command line: `usage` heads its --help, `positional` names the option that takes loose words.
 class CommandLine {
  public:
-  CommandLine(std::string usage, std::string positional = {});
+  enum class Engines { kWanted, kNone };  // whether the command takes --engine and --each, and explains them
+  CommandLine(std::string usage, std::string positional = {}, Engines engines = Engines::kWanted);
 
   boost::program_options::options_description& options() { return options_; }
   // True when the command goes on; else `exit_status` says how it ended, with everything printed already.
@@ -35,15 +36,22 @@ class CommandLine {
     return values_[option].as<T>();
   }
   // The engines in the order given, those of --config last; `--white` and `--black` stand for the first and the second.
+  // What --each says holds for every engine that does not say otherwise.
   Result<std::vector<EngineSpec>> engines() const;
 
  private:
   void parse_config();
+  Status take_engines(std::vector<std::string>& arguments);
+  void accept_single_dashes(std::vector<std::string>& arguments) const;
+  void explain() const;
+  int refuse_unknown(const std::string& option) const;
 
   std::string usage_, positional_;
+  Engines engines_;
   boost::program_options::options_description options_;
   boost::program_options::variables_map values_;
   std::vector<std::string> engine_texts_;
+  std::string each_text_;
   std::vector<EngineSpec> file_engines_;
   int exit_status_ = 0;
 };

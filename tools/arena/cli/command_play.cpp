@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/print.h"
@@ -103,16 +104,21 @@ int play(const PlaySettings& settings) {
     }
     const std::string log =
         settings.log_folder.empty() ? "" : fmt::format("{}/{}.log", settings.log_folder, format_color(c));
-    Result<std::unique_ptr<EngineLink>> link = EngineLink::start(settings.engines[c], settings.patience, log);
+    Result<std::unique_ptr<EngineLink>> link =
+        EngineLink::start(settings.engines[c], settings.patience, log, {},
+                          [](const std::string& text) { print_error("lanternfish-arena: {}\n", text); });
     if (!link) {
-      fmt::print(stderr, "lanternfish-arena: {}: {}\n", format_color(c), link.error());
+      print_error("lanternfish-arena: {}: {}\n", format_color(c), link.error());
       return 1;
     }
     links[c] = std::move(link).value();
     seats[c].engine = links[c].get();
     names[c] = links[c]->name();
+    for (const std::string& warning : links[c]->notes().warnings) {
+      print_text("{} warns: {}\n", names[c], warning);
+    }
   }
-  fmt::print("white: {}, clock {}\nblack: {}, clock {}\n\n", names[kWhite],
+  print_text("white: {}, clock {}\nblack: {}, clock {}\n\n", names[kWhite],
              format_time_control(settings.game.time[kWhite]), names[kBlack],
              format_time_control(settings.game.time[kBlack]));
   std::string hidden;  // the turns, until a person may see the truth
@@ -121,7 +127,7 @@ int play(const PlaySettings& settings) {
     if (with_human) {
       hidden += text;
     } else {
-      fmt::print("{}", text);
+      print_text("{}", text);
     }
     std::fflush(stdout);
   });
@@ -131,22 +137,22 @@ int play(const PlaySettings& settings) {
     }
   }
   if (with_human) {
-    fmt::print("\nThe game as it was, with nothing hidden:\n\n{}", hidden);
+    print_text("\nThe game as it was, with nothing hidden:\n\n{}", hidden);
   }
-  fmt::print("the last position\n{}\n", board_text(report.final_board));
+  print_text("the last position\n{}\n", board_text(report.final_board));
   for (const Color c : {kWhite, kBlack}) {
     if (const std::string complaints = complaints_text(report.sides[c]); !complaints.empty()) {
-      fmt::print("{} ({}) {}\n", format_color(c), names[c], complaints);
+      print_text("{} ({}) {}\n", format_color(c), names[c], complaints);
     }
   }
   if (const Status written = write_game_record(settings.file, report.record); !written) {
-    fmt::print(stderr, "lanternfish-arena: {}\n", written.error());
+    print_error("lanternfish-arena: {}\n", written.error());
     return 1;
   }
   if (const std::string fault = fault_text(report.result); !fault.empty()) {
-    fmt::print("{}\n", fault);
+    print_text("{}\n", fault);
   }
-  fmt::print("result: {} by {}, saved {}\n", winner_text(report.result), format_win_reason(report.result.reason),
+  print_text("result: {} by {}, saved {}\n", winner_text(report.result), format_win_reason(report.result.reason),
              settings.file.string());
   return 0;
 }

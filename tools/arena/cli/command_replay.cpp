@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "game/record_audit.h"
+#include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/print.h"
@@ -15,13 +16,13 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kReplayUsage = R"(usage: lanternfish-arena replay FILE... --engine ENGINE [options]
+constexpr const char* kReplayUsage = R"(usage: lanternfish-arena replay FILE|FOLDER... --engine ENGINE [options]
 Feeds recorded games (GameHistory JSON) to an engine as either player and checks what it holds; with --decide, shows where
-it would have acted otherwise. Prints a line a game and
-totals; exits with 1 when the true board was lost, a count differs, or the engine refused an event.
+it would have acted otherwise. Prints a line a game and totals, and on standard error a line a turn while a game takes
+long; exits with 1 when the true board was lost, a count differs, or the engine refused an event.
 )";
 
-constexpr const char* kVerifyUsage = R"(usage: lanternfish-arena verify FILE...
+constexpr const char* kVerifyUsage = R"(usage: lanternfish-arena verify FILE|FOLDER...
 Checks recorded games (GameHistory JSON): read and written they give the same bytes, and our own referee agrees with
 every window, taken move, capture square and position. Exits with 1 when a game fails.
 )";
@@ -37,13 +38,14 @@ Result<ReplaySettings> settings_of(const CommandLine& line) {
   }
   settings.engine = engines->front();
   settings.patience = patience_option(line);
-  for (const std::string& file :
-       line.has("file") ? line.get<std::vector<std::string>>("file") : std::vector<std::string>{}) {
-    settings.files.emplace_back(file);
-  }
-  if (settings.files.empty()) {
+  if (!line.has("file")) {
     return Error{"no game was named"};
   }
+  Result<std::vector<std::filesystem::path>> files = named_records(line.get<std::vector<std::string>>("file"));
+  if (!files) {
+    return Error{files.error()};
+  }
+  settings.files = std::move(files).value();
   const std::string color = line.get<std::string>("color");
   if (color != "both" && color != "white" && color != "black") {
     return Error{fmt::format("--color is both, white or black, not '{}'", color)};
@@ -66,20 +68,25 @@ Result<ReplaySettings> settings_of(const CommandLine& line) {
 }
 
 // Counts only what was asked for.
-bool verify_file(const std::string& file) {
-  const Result<std::string> content = read_file(file);
-  const Result<GameRecord> record = content ? parse_game_record(*content) : Result<GameRecord>(Error{content.error()});
+bool verify_file(const std::filesystem::path& path) {
+  const std::string file = path.string();
+  const Result<std::string> content = read_file(path, kMaxRecordBytes);
+  if (!content) {
+    print_text("{}\n", content.error());
+    return false;
+  }
+  const Result<GameRecord> record = parse_game_record(*content);
   if (!record) {
-    fmt::print("{}: {}\n", file, record.error());
+    print_text("{}: {}\n", file, record.error());
     return false;
   }
   const bool same = format_game_record(*record) == *content;
   if (!same) {
-    fmt::print("{}: written again it has other bytes\n", file);
+    print_text("{}: written again it has other bytes\n", file);
   }
   const Status audit = audit_record(*record);
   if (!audit) {
-    fmt::print("{}: {}\n", file, audit.error());
+    print_text("{}: {}\n", file, audit.error());
   }
   return same && audit.ok();
 }
@@ -88,15 +95,15 @@ bool verify_file(const std::string& file) {
 
 int replay_command(std::vector<std::string> arguments) {
   CommandLine line(kReplayUsage, "file");
-  line.options().add_options()("file", po::value<std::vector<std::string>>(), "recorded games")(
+  line.options().add_options()("file", po::value<std::vector<std::string>>(), "recorded games, or folders of them")(
       "color", po::value<std::string>()->default_value("both"), "whose turns to feed: both, white or black")(
       "decide", "ask at every own turn what the engine would do, and show where it is not what was recorded")(
       "movetime", po::value<std::int64_t>(), "with --decide: ms for each sense and each move")(
       "nodes", po::value<std::int64_t>(), "with --decide: positions scored for each; else 100")(
       "probe", "ask for the true board after the sense at every own turn")(
       "counts", po::value<std::string>()->value_name("FILE"), "compare the numbers of boards with these")(
-      "max-boards", po::value<std::uint64_t>()->default_value(0),
-      "leave a player's game beyond so many boards; 0 never")(
+      "max-boards", po::value<std::uint64_t>()->default_value(1'000'000),
+      "leave a player's game beyond so many boards, since its turns would take minutes; 0 never")(
       "jobs", po::value<int>()->default_value(1), "how many games at a time, each with an engine of its own");
   add_patience_options(line);
   if (!line.parse(std::move(arguments))) {
@@ -111,23 +118,24 @@ int replay_command(std::vector<std::string> arguments) {
   if (line.has("counts")) {
     Result<ReferenceCounts> read = read_reference_counts(line.get<std::string>("counts"));
     if (!read) {
-      fmt::print(stderr, "lanternfish-arena: {}\n", read.error());
+      print_error("lanternfish-arena: {}\n", read.error());
       return 1;
     }
     counts = std::move(read).value();
     chosen.counts = &counts;
   }
   const auto print_line = [](const std::string& text) {
-    fmt::print("{}\n", text);
+    print_text("{}\n", text);
     std::fflush(stdout);
   };
-  const ReplayTotals totals = replay(chosen, {.game = print_line, .problem = print_line});
-  fmt::print("{}", totals_text(totals));
+  const auto print_progress = [](const std::string& text) { print_error("{}\n", text); };
+  const ReplayTotals totals = replay(chosen, {.game = print_line, .problem = print_line, .progress = print_progress});
+  print_text("{}", totals_text(totals));
   return totals.clean() ? 0 : 1;
 }
 
 int verify_command(std::vector<std::string> arguments) {
-  CommandLine line(kVerifyUsage, "file");
+  CommandLine line(kVerifyUsage, "file", CommandLine::Engines::kNone);
   line.options().add_options()("file", po::value<std::vector<std::string>>(), "recorded games");
   if (!line.parse(std::move(arguments))) {
     return line.exit_status();
@@ -135,13 +143,17 @@ int verify_command(std::vector<std::string> arguments) {
   if (!line.has("file")) {
     return line.refuse("no game was named");
   }
-  const auto files = line.get<std::vector<std::string>>("file");
+  const Result<std::vector<std::filesystem::path>> files = named_records(line.get<std::vector<std::string>>("file"));
+  if (!files) {
+    print_error("lanternfish-arena: {}\n", files.error());
+    return 1;
+  }
   std::size_t good = 0;
-  for (const std::string& file : files) {
+  for (const std::filesystem::path& file : *files) {
     good += verify_file(file) ? 1 : 0;
   }
-  fmt::print("{} of {} games verified\n", good, files.size());
-  return good == files.size() ? 0 : 1;
+  print_text("{} of {} games verified\n", good, files->size());
+  return good == files->size() ? 0 : 1;
 }
 
 }  // namespace lanternfish

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/interruption.h"
+#include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
 #include "tools/arena/tournament/standings.h"
 
@@ -65,6 +67,13 @@ Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKi
 
 Status read_numbers(const CommandLine& line, TournamentSettings& settings) {
   settings.shape.games = line.get<int>("games");
+  if (line.has("rounds")) {
+    const std::int64_t games = std::int64_t{line.get<int>("rounds")} * settings.shape.games;
+    if (line.get<int>("rounds") < 1 || games > 1'000'000'000) {
+      return Error{"--rounds is at least 1, and --rounds times --games is no more than a thousand million"};
+    }
+    settings.shape.games = static_cast<int>(games);
+  }
   settings.concurrency = line.get<int>("concurrency");
   settings.restarts = line.has("restore") ? line.get<int>("restore") : 0;
   if (settings.shape.games < 1 || settings.concurrency < 1) {
@@ -122,6 +131,15 @@ Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind k
   settings.probe = line.has("probe");
   settings.keep_processes = line.has("keep-processes");
   settings.logs = line.has("logs");
+  settings.affinity = line.has("affinity");
+  settings.mix_builds = line.has("anyway");
+  if (line.has("openings")) {
+    Result<Openings> openings = read_openings(line.get<std::string>("openings"));
+    if (!openings) {
+      return Error{openings.error()};
+    }
+    settings.openings = std::move(openings).value();
+  }
   settings.records = line.has("records") ? line.get<std::string>("records") : "games/" + tournament_label(settings);
   return settings;
 }
@@ -130,8 +148,13 @@ void add_options(CommandLine& line, TournamentKind kind) {
   const int games = kind == TournamentKind::kSprt ? 40'000 : 2;
   line.options().add_options()("games", po::value<int>()->default_value(games),
                                kind == TournamentKind::kSprt ? "at most so many" : "how many of each pairing")(
+      "rounds", po::value<int>(), "as fastchess has it: so many rounds of --games games of each pairing")(
       "concurrency", po::value<int>()->default_value(1), "how many at a time")(
-      "seed", po::value<std::uint64_t>(), "from which each engine's Seed in each game derives; else a random one")(
+      "affinity", "each game at a time gets processors of its own")(
+      "openings", po::value<std::string>()->value_name("FILE"),
+      "start positions, a FEN a line, one for each pair of games; or as fastchess has it: file=FILE "
+      "order=random|sequential start=N")("seed", po::value<std::uint64_t>(),
+                                         "from which each engine's Seed in each game derives; else a random one")(
       "shard", po::value<std::string>()->default_value("1/1"),
       "play only this part: 2/4 is the second of four; see merge");
   if (kind == TournamentKind::kSprt) {
@@ -147,25 +170,27 @@ void add_options(CommandLine& line, TournamentKind kind) {
   add_game_options(line);
   line.options().add_options()("restore", po::value<int>()->implicit_value(10)->value_name("N"),
                                "start a crashed engine again, up to N times a game, and hand it its history")(
-      "records", po::value<std::string>(), "folder of results and games; else games/KIND-LABEL")(
+      "records", po::value<std::string>(), "folder of results and games; else games/KIND-NAMES-LABEL")(
+      "fresh", "put games that are already in that folder aside, and begin anew")(
+      "anyway", "go on although an engine was rebuilt since the earlier games")(
       "logs", "keep what each engine was told and said, with times")(
       "keep-processes", "play with one process per engine instead of a fresh one for each game");
   add_patience_options(line);
 }
 
 int report(const TournamentSettings& settings, const TournamentOutcome& outcome) {
-  fmt::print("\n{}", standings_text(outcome.tally, settings.sprt));
+  print_text("\n{}", standings_text(outcome.tally, settings.sprt));
   if (settings.shard.count == 1) {
     const Status written =
-        write_file(settings.records / "standings.json", standings_json(outcome.tally, settings.sprt) + "\n");
+        write_file(settings.records / "standings.jsonl", standings_json(outcome.tally, settings.sprt) + "\n");
     if (!written) {
-      fmt::print(stderr, "lanternfish-arena: {}\n", written.error());
+      print_error("lanternfish-arena: {}\n", written.error());
       return 1;
     }
   }
-  fmt::print("results: {}\n", (settings.records / results_file_name(settings.shard)).string());
+  print_text("results: {}\n", (settings.records / results_file_name(settings.shard)).string());
   if (outcome.stopped) {
-    fmt::print("stopped after {} of {} games; the same command goes on\n", outcome.finished, outcome.planned);
+    print_text("stopped after {} of {} games; the same command goes on\n", outcome.finished, outcome.planned);
     return 130;  // as a shell reports Ctrl-C
   }
   return 0;
@@ -183,14 +208,25 @@ int tournament_command(TournamentKind kind, std::vector<std::string> arguments) 
   if (!settings) {
     return line.refuse(settings.error());
   }
+  if (line.has("fresh")) {
+    if (settings->shard.count > 1) {
+      return line.refuse("--fresh is not for shards: the folder may hold games of the others");
+    }
+    if (const Status done = put_aside(settings->records); !done) {
+      print_error("lanternfish-arena: {}\n", done.error());
+      return 1;
+    }
+  }
+  const auto say = [](const std::string& text) {
+    print_text("{}\n", text);
+    std::fflush(stdout);
+  };
   const Interruption interruption;
-  const Result<TournamentOutcome> outcome =
-      run_tournament(*settings, interruption.token(), [&](const TournamentProgress& progress) {
-        fmt::print("{}\n", progress_text(progress, settings->sprt));
-        std::fflush(stdout);
-      });
+  const Result<TournamentOutcome> outcome = run_tournament(
+      *settings, interruption.token(),
+      [&](const TournamentProgress& progress) { say(progress_text(progress, settings->sprt)); }, say);
   if (!outcome) {
-    fmt::print(stderr, "lanternfish-arena: {}\n", outcome.error());
+    print_error("lanternfish-arena: {}\n", outcome.error());
     return 1;
   }
   return report(*settings, *outcome);

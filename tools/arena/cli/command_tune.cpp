@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include "support/json_line.h"
+#include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/interruption.h"
+#include "tools/arena/cli/put_aside.h"
 #include "tools/arena/statistics/spsa.h"
 #include "tools/arena/tournament/tournament.h"
 
@@ -73,6 +75,7 @@ Result<Tuning> tuning_of(const CommandLine& line) {
   tuning.match.rules = *rules;
   tuning.match.charging = *charging;
   tuning.match.patience = patience_option(line);
+  tuning.match.mix_builds = line.has("anyway");
   return tuning;
 }
 
@@ -134,7 +137,14 @@ Result<bool> tune(const Tuning& tuning, std::stop_token stop) {
   std::string lines;
   for (int i = 1; i <= tuning.iterations; ++i) {
     const TournamentSettings match = iteration_of(tuning, spsa);
-    const Result<TournamentOutcome> outcome = run_tournament(match, stop, [](const TournamentProgress&) {});
+    // What is to be said of the engines is said once.
+    const auto say = [&](const std::string& text) {
+      if (i == 1) {
+        print_text("{}\n", text);
+      }
+    };
+    const Result<TournamentOutcome> outcome = run_tournament(
+        match, stop, [](const TournamentProgress&) {}, say);
     if (!outcome) {
       return Error{outcome.error()};
     }
@@ -147,7 +157,7 @@ Result<bool> tune(const Tuning& tuning, std::stop_token stop) {
     if (const Status written = write_file(tuning.records / "tuning.jsonl", lines); !written) {
       return Error{written.error()};
     }
-    fmt::print("iteration {} of {}: up scored {:+.2f} more than down; now {}\n", i, tuning.iterations, lead,
+    print_text("iteration {} of {}: up scored {:+.2f} more than down; now {}\n", i, tuning.iterations, lead,
                values_text(spsa));
     std::fflush(stdout);
   }
@@ -165,7 +175,9 @@ int tune_command(std::vector<std::string> arguments) {
       "rate", po::value<double>()->default_value(0.5), "of a step, how far the first iteration goes at a clean win")(
       "concurrency", po::value<int>()->default_value(1), "games at a time")(
       "seed", po::value<std::uint64_t>()->default_value(1), "from which directions and the engines' seeds derive")(
-      "records", po::value<std::string>()->default_value("games/tune"), "folder of the iterations");
+      "records", po::value<std::string>()->default_value("games/tune"), "folder of the iterations")(
+      "fresh", "put iterations that are already in that folder aside, and begin anew")(
+      "anyway", "go on although an engine was rebuilt since the earlier iterations");
   add_game_options(line);
   add_patience_options(line);
   if (!line.parse(std::move(arguments))) {
@@ -175,14 +187,20 @@ int tune_command(std::vector<std::string> arguments) {
   if (!tuning) {
     return line.refuse(tuning.error());
   }
+  if (line.has("fresh")) {
+    if (const Status done = put_aside(tuning->records); !done) {
+      print_error("lanternfish-arena: {}\n", done.error());
+      return 1;
+    }
+  }
   const Interruption interruption;
   const Result<bool> finished = tune(*tuning, interruption.token());
   if (!finished) {
-    fmt::print(stderr, "lanternfish-arena: {}\n", finished.error());
+    print_error("lanternfish-arena: {}\n", finished.error());
     return 1;
   }
   if (!*finished) {
-    fmt::print("stopped; the same command goes on\n");
+    print_text("stopped; the same command goes on\n");
     return 130;
   }
   return 0;

@@ -14,9 +14,11 @@ int play_command(std::vector<std::string> arguments);
 int tournament_command(TournamentKind kind, std::vector<std::string> arguments);
 int tune_command(std::vector<std::string> arguments);
 int merge_command(std::vector<std::string> arguments);
+int report_command(std::vector<std::string> arguments);
 int compliance_command(std::vector<std::string> arguments);
 int bot_command(std::vector<std::string> arguments);
 int replay_command(std::vector<std::string> arguments);
 int verify_command(std::vector<std::string> arguments);
+int export_command(std::vector<std::string> arguments);
 
 }  // namespace lanternfish

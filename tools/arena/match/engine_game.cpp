@@ -103,6 +103,7 @@ void Reporter::game_over(const Game& game) {
     side.belief_warnings = notes(c).belief_warnings;
     side.errors = notes(c).errors;
     side.first_error = notes(c).first_error;
+    side.first_warning = notes(c).warnings.empty() ? "" : notes(c).warnings.front();
   }
   report_.result = game.result();
 }

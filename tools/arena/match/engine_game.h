@@ -34,6 +34,7 @@ struct SideReport {
   int belief_warnings = 0;
   int errors = 0;
   std::string first_error;
+  std::string first_warning;  // that is no error: of an option, of a chess engine that is missing
   int restarts = 0;
   int turns_with_boards = 0;              // at which the engine told how many boards it held before its sense
   std::uint64_t boards_before_sense = 0;  // summed over them

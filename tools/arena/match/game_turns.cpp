@@ -51,9 +51,11 @@ std::string format_game_turns(const GameReport& report) {
     text += dump_line(json) + "\n";
   }
   for (const TurnReport& turn : report.turns) {
-    text += dump_line(turn_json(turn)) + "\n";
+    text += format_turn_line(turn);
   }
   return text;
 }
+
+std::string format_turn_line(const TurnReport& turn) { return dump_line(turn_json(turn)) + "\n"; }
 
 }  // namespace lanternfish

@@ -11,5 +11,7 @@
 namespace lanternfish {
 
 std::string format_game_turns(const GameReport& report);
+// One of its turns, with the line end.
+std::string format_turn_line(const TurnReport& turn);
 
 }  // namespace lanternfish

@@ -6,13 +6,24 @@
 
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "tools/arena/cli/print.h"
 
 namespace lanternfish {
 
 using std::chrono::steady_clock;
 
 void PlayerReplay::complain(const std::string& text) {
-  problem_(fmt::format("{} {} turn {}: {}", game_, format_color(side_), turn() + 1, text));
+  reports_.problem(fmt::format("{} {} turn {}: {}", game_, format_color(side_), turn() + 1, text));
+}
+
+void PlayerReplay::tell_progress(std::uint64_t boards) {
+  const auto now = steady_clock::now();
+  if (!reports_.progress || now < next_word_) {
+    return;
+  }
+  next_word_ = now + kWordInterval;
+  reports_.progress(fmt::format("{} {} turn {} of {}, {} boards", game_, format_color(side_), turn() + 1,
+                                record().senses.size(), grouped(boards)));
 }
 
 std::optional<Fault> PlayerReplay::give_up(const Fault& fault, bool usable) {
@@ -61,8 +72,11 @@ std::optional<Fault> PlayerReplay::feed(const Observation& event, int column) {
   const auto& update = std::get<UpdateInfo>(answer);
   totals_.most_boards = std::max(totals_.most_boards, update.boards);
   compare(update, column);
+  tell_progress(update.boards);
   if (settings_.max_boards != 0 && update.boards > settings_.max_boards) {
     ++totals_.left_early;
+    complain(fmt::format("{} boards, more than --max-boards {}: the rest of this player's game is left out",
+                         grouped(update.boards), grouped(settings_.max_boards)));
     return Fault{Ending::kStopped, "too many boards"};
   }
   return {};

@@ -16,13 +16,13 @@ class PlayerReplay : public RecordedPlayer {
  public:
   // `game` is the name the reference counts know. All arguments but the name outlive the replay.
   PlayerReplay(const ReplaySettings& settings, EngineLink& engine, const RecordedGame& recorded, std::string game,
-               Color side, const std::function<void(const std::string&)>& problem)
+               Color side, const ReplayReports& reports)
       : RecordedPlayer(recorded, side),
         settings_(settings),
         engine_(engine),
         game_(std::move(game)),
         side_(side),
-        problem_(problem) {}
+        reports_(reports) {}
 
   std::optional<Fault> begin(const GameStart& start) override;
   bool sees_truth() const override { return true; }
@@ -39,6 +39,8 @@ class PlayerReplay : public RecordedPlayer {
   const ReplayTotals& totals() const { return totals_; }
 
  private:
+  static constexpr std::chrono::seconds kWordInterval{2};
+
   // A fault ends the replay: the engine's, or too many boards.
   std::optional<Fault> feed(const Observation& event, int column);
   std::optional<Fault> probe();
@@ -49,6 +51,7 @@ class PlayerReplay : public RecordedPlayer {
   void compare(const UpdateInfo& update, int column);
   const CountRow* reference_row() const;
   void complain(const std::string& text);
+  void tell_progress(std::uint64_t boards);
   std::optional<Fault> give_up(const Fault& fault, bool usable);
   EngineLink::TimePoint deadline() const { return std::chrono::steady_clock::now() + settings_.patience.ready; }
 
@@ -56,7 +59,8 @@ class PlayerReplay : public RecordedPlayer {
   EngineLink& engine_;
   std::string game_;
   Color side_;
-  const std::function<void(const std::string&)>& problem_;
+  const ReplayReports& reports_;
+  std::chrono::steady_clock::time_point next_word_ = std::chrono::steady_clock::now() + kWordInterval;
   Board truth_;
   ReplayTotals totals_;
   bool usable_ = true;

@@ -50,6 +50,12 @@ class Replay {
     const std::lock_guard lock(mutex_);
     reports_.problem(text);
   }
+  void progress(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    if (reports_.progress) {
+      reports_.progress(text);
+    }
+  }
   void broken(const std::string& text) {
     problem(text);
     const std::lock_guard lock(mutex_);
@@ -60,6 +66,10 @@ class Replay {
 
   const ReplaySettings& settings_;
   const ReplayReports& reports_;
+  // The same under the lock.
+  const ReplayReports own_reports_{.game = {},
+                                   .problem = [this](const std::string& text) { problem(text); },
+                                   .progress = [this](const std::string& text) { progress(text); }};
   std::vector<std::filesystem::path> files_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> no_engine_ = false;
@@ -97,16 +107,19 @@ void Replay::play_file(const std::filesystem::path& file, std::unique_ptr<Engine
       continue;
     }
     if (!engine) {
-      Result<std::unique_ptr<EngineLink>> started = EngineLink::start(settings_.engine, settings_.patience);
+      Result<std::unique_ptr<EngineLink>> started =
+          EngineLink::start(settings_.engine, settings_.patience, {}, {}, [this](const auto& text) { progress(text); });
       if (!started) {
         broken(started.error());
         no_engine_ = true;
         return;
       }
       engine = std::move(started).value();
+      for (const std::string& warning : engine->notes().warnings) {
+        progress(fmt::format("{} warns: {}", engine->name(), warning));
+      }
     }
-    const std::function<void(const std::string&)> complain = [this](const std::string& text) { problem(text); };
-    PlayerReplay replayed(settings_, *engine, *game, file.stem().string(), side, complain);
+    PlayerReplay replayed(settings_, *engine, *game, file.stem().string(), side, own_reports_);
     play_again(*game, side, replayed);
     if (!replayed.usable()) {
       engine.reset();
@@ -161,7 +174,7 @@ Result<ReferenceCounts> read_reference_counts(const std::filesystem::path& file)
     }
     return counts;
   } catch (const Json::exception& bad) {
-    return Error{fmt::format("{}: {}", file.string(), bad.what())};
+    return Error{fmt::format("{}: {}", file.string(), json_error_text(bad))};
   }
 }
 

@@ -58,11 +58,11 @@ struct ReplayTotals {
   ReplayTotals& operator+=(const ReplayTotals& other);
 };
 
-// Plays every file, the largest first so that the jobs end together. `on_game` gets a line a game, and `on_problem`
-// every loss, mismatch and fault; each by one thread at a time.
+// Plays every file, the largest first so that the jobs end together. Each is called by one thread at a time.
 struct ReplayReports {
-  std::function<void(const std::string&)> game;
-  std::function<void(const std::string&)> problem;
+  std::function<void(const std::string&)> game;      // a line a game
+  std::function<void(const std::string&)> problem;   // every loss, mismatch and fault, and games left early
+  std::function<void(const std::string&)> progress;  // now and then, where a game takes long: "GAME white turn 7, ..."
 };
 ReplayTotals replay(const ReplaySettings& settings, const ReplayReports& reports);
 

@@ -37,6 +37,9 @@ struct EloEstimate {
   double error() const { return (high - low) / 2; }
 };
 
+// With fewer games error bars and likelihoods are a play of numbers: two wins in two games make a likelihood of 100 %.
+constexpr int kMinGamesForErrors = 10;
+
 // None without games. The variance is the sample's: of games, or, where every game belongs to a complete pair, of
 // pairs, which is smaller when colours matter.
 std::optional<EloEstimate> estimate_elo(const Wdl& games);

@@ -33,6 +33,9 @@ void add_side(SideReport& sum, const SideReport& side) {
   if (sum.first_error.empty()) {
     sum.first_error = side.first_error;
   }
+  if (sum.first_warning.empty()) {
+    sum.first_warning = side.first_warning;
+  }
 }
 
 }  // namespace

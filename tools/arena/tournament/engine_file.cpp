@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "game/game_record.h"
+#include "support/file.h"
 #include "support/json_line.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
 namespace {
+
+constexpr std::uintmax_t kMaxEngineFile = std::uintmax_t{1} << 20;  // bytes
 
 // Thrown and caught in this file only, as the JSON library's own.
 struct BadFile {
@@ -20,7 +23,7 @@ std::string text_of(const Json& value) {
     return value.get<std::string>();
   }
   if (value.is_structured() || value.is_null()) {
-    throw BadFile{fmt::format("{} where a text, a number, true or false belongs", dump_readable(value))};
+    throw BadFile{fmt::format("{} where a text, a number, true or false belongs", shortened(dump_readable(value), 80))};
   }
   return dump_readable(value);
 }
@@ -33,13 +36,13 @@ void set(EngineSpec& spec, std::string_view key, const std::string& value) {
 
 EngineSpec read_engine(const Json& json) {
   if (!json.is_object()) {
-    throw BadFile{fmt::format("an engine is an object, not {}", dump_readable(json))};
+    throw BadFile{fmt::format("an engine is an object, not {}", shortened(dump_readable(json), 80))};
   }
   EngineSpec spec;
   for (const auto& [key, value] : json.items()) {
     if (key == "options") {
       for (const auto& [option, setting] : value.items()) {
-        spec.options.emplace_back(option, text_of(setting));
+        set(spec, "option." + option, text_of(setting));
       }
     } else if (key == "command") {
       set(spec, "cmd", text_of(value));
@@ -92,12 +95,12 @@ Result<EngineFile> parse_engine_file(std::string_view text) {
   } catch (const BadFile& bad) {
     return Error{bad.text};
   } catch (const Json::exception& bad) {
-    return Error{bad.what()};
+    return Error{json_error_text(bad)};
   }
 }
 
 Result<EngineFile> read_engine_file(const std::filesystem::path& file) {
-  const Result<std::string> content = read_file(file);
+  const Result<std::string> content = read_file(file, kMaxEngineFile);
   if (!content) {
     return Error{content.error()};
   }

@@ -24,6 +24,7 @@ struct EngineFile {
 };
 
 Result<EngineFile> parse_engine_file(std::string_view json);
+// At most 1 MiB.
 Result<EngineFile> read_engine_file(const std::filesystem::path& file);
 
 // One engine as such a file has it.

@@ -2,10 +2,13 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <set>
 
 #include <fmt/format.h>
@@ -13,6 +16,7 @@
 #include "game/game_record.h"
 #include "rules/notation.h"
 #include "support/json_line.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -31,38 +35,77 @@ Json side_json(const SideReport& side) {
   json["turns_with_boards"] = side.turns_with_boards;
   json["boards_before_sense"] = side.boards_before_sense;
   json["most_boards"] = side.most_boards;
+  if (!side.first_warning.empty()) {
+    json["first_warning"] = side.first_warning;
+  }
   return json;
+}
+
+// Thrown and caught in this file only, as the JSON library's own.
+struct BadLine {
+  std::string text;
+};
+
+constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;  // of boards, summed over a game
+
+// A whole number from 0 (or `least`) that T holds. get() alone would cut one that does not fit, and 2.5 to 2.
+template <typename T>
+T whole(const Json& json, std::string_view key, T least = 0, T most = std::numeric_limits<T>::max()) {
+  const bool fits = json.is_number_unsigned() && json.get<std::uint64_t>() >= static_cast<std::uint64_t>(least) &&
+                    json.get<std::uint64_t>() <= std::min(static_cast<std::uint64_t>(most), kMaxCount);
+  if (!fits) {
+    throw BadLine{fmt::format("{}: {} is not a whole number from {} to {}", key, shortened(dump_line(json), 40), least,
+                              std::min(static_cast<std::uint64_t>(most), kMaxCount))};
+  }
+  return static_cast<T>(json.get<std::uint64_t>());
+}
+
+template <typename T>
+void read_whole(const Json& json, const char* key, T& value, T least = 0) {
+  value = whole<T>(json.at(key), key, least);
 }
 
 SideReport read_side(const Json& json) {
   SideReport side;
-  json.at("turns").get_to(side.turns);
-  json.at("probes").get_to(side.probes);
-  json.at("lost").get_to(side.lost);
-  json.at("deferred").get_to(side.deferred);
-  json.at("belief_warnings").get_to(side.belief_warnings);
-  json.at("errors").get_to(side.errors);
+  read_whole(json, "turns", side.turns);
+  read_whole(json, "probes", side.probes);
+  read_whole(json, "lost", side.lost);
+  read_whole(json, "deferred", side.deferred);
+  read_whole(json, "belief_warnings", side.belief_warnings);
+  read_whole(json, "errors", side.errors);
   json.at("first_error").get_to(side.first_error);
-  json.at("restarts").get_to(side.restarts);
-  json.at("turns_with_boards").get_to(side.turns_with_boards);
-  json.at("boards_before_sense").get_to(side.boards_before_sense);
-  json.at("most_boards").get_to(side.most_boards);
+  read_whole(json, "restarts", side.restarts);
+  read_whole(json, "turns_with_boards", side.turns_with_boards);
+  read_whole(json, "boards_before_sense", side.boards_before_sense);
+  read_whole(json, "most_boards", side.most_boards);
+  side.first_warning = json.value("first_warning", "");  // of lines since there are any
   return side;
+}
+
+// A clock may have run past its end.
+std::chrono::milliseconds read_clock(const Json& json) {
+  constexpr std::int64_t kMostMs = 1'000'000'000'000;
+  if (!json.is_number_integer() || json.get<std::int64_t>() < -kMostMs || json.get<std::int64_t>() > kMostMs) {
+    throw BadLine{fmt::format("clocks: {} is no time in ms", shortened(dump_line(json), 40))};
+  }
+  return std::chrono::milliseconds(json.get<std::int64_t>());
 }
 
 Result<GameLine> read_line(const Json& json) {
   GameLine line;
-  json.at("game").get_to(line.game.id);
-  json.at("pair").get_to(line.game.pair);
-  json.at("engines").get_to(line.game.engines);
-  json.at("seeds").get_to(line.seeds);
+  read_whole(json, "game", line.game.id, 1);
+  read_whole(json, "pair", line.game.pair, 1);
+  for (const Color c : {kWhite, kBlack}) {
+    line.game.engines[c] = whole<int>(json.at("engines").at(c), "engines");
+    line.seeds[c] = whole<std::uint32_t>(json.at("seeds").at(c), "seeds");
+  }
   json.at("seconds").get_to(line.seconds);
   json.at("file").get_to(line.file);
   for (const Color c : {kWhite, kBlack}) {
     json.at(std::string(format_color(c))).get_to(line.names[c]);
     line.sides[c] = read_side(json.at(fmt::format("{}_side", format_color(c))));
     if (const Json& clock = json.at("clocks").at(c); !clock.is_null()) {
-      line.clocks[c] = std::chrono::milliseconds(clock.get<std::int64_t>());
+      line.clocks[c] = read_clock(clock);
     }
   }
   if (const auto winner = json.at("winner").get<std::string>(); winner != "draw") {
@@ -80,9 +123,6 @@ Result<GameLine> read_line(const Json& json) {
   line.result.reason = *reason;
   line.result.ending = *ending;
   json.at("fault").get_to(line.result.text);
-  if (line.game.id < 1 || line.game.engines[0] < 0 || line.game.engines[1] < 0) {
-    return Error{"a game without its number or engines"};
-  }
   return line;
 }
 
@@ -115,8 +155,10 @@ std::string format_game_line(const GameLine& line) {
 Result<GameLine> parse_game_line(std::string_view text) {
   try {
     return read_line(parse_json(text));
+  } catch (const BadLine& bad) {
+    return Error{bad.text};
   } catch (const Json::exception& bad) {
-    return Error{bad.what()};
+    return Error{json_error_text(bad)};
   }
 }
 
@@ -136,6 +178,9 @@ Result<Results> read_results(const std::filesystem::path& file) {
     }
     const std::string_view text = std::string_view(*content).substr(at, end - at);
     at = end + 1;
+    if (text.size() > kMaxResultLine) {
+      return Error{fmt::format("{}, line {}: longer than {} bytes", file.string(), number + 1, kMaxResultLine)};
+    }
     if (++number == 1) {
       results.header = text;
     } else if (const Result<GameLine> line = parse_game_line(text); line) {
@@ -157,6 +202,26 @@ std::string results_file_name(const Shard& shard) {
   return shard.count == 1 ? "games.jsonl" : fmt::format("games.{}of{}.jsonl", shard.index, shard.count);
 }
 
+Result<std::vector<std::filesystem::path>> results_files(const std::string& name) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  if (!fs::is_directory(name, failed)) {
+    return std::vector<fs::path>{name};
+  }
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(name, failed)) {
+    const std::string file = entry.path().filename().string();
+    if (file.starts_with("games.") && file.ends_with(".jsonl")) {
+      files.push_back(entry.path());
+    }
+  }
+  if (failed || files.empty()) {
+    return Error{fmt::format("{}: {}", name, failed ? failed.message() : "no results (games*.jsonl)")};
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header) {
   std::error_code ignored;
   std::filesystem::create_directories(file.parent_path(), ignored);
@@ -165,6 +230,9 @@ Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::pa
     return Error{fmt::format("cannot write {}: {}", file.string(), std::strerror(errno))};
   }
   std::unique_ptr<ResultsFile> results(new ResultsFile(descriptor, file));
+  if (struct stat status{}; ::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+    return Error{fmt::format("cannot write {}: it is not an ordinary file", file.string())};
+  }
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     return Error{fmt::format("{} is in use by another run", file.string())};
   }

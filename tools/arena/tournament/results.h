@@ -33,17 +33,21 @@ struct GameLine {
 std::string format_game_line(const GameLine& line);
 Result<GameLine> parse_game_line(std::string_view text);
 
+constexpr std::size_t kMaxResultLine = std::size_t{1} << 20;  // bytes
+
 struct Results {
   std::string header;           // JSON: which tournament
   std::vector<GameLine> games;  // each once
   std::size_t good_bytes = 0;   // of the file, up to a torn last line
   bool torn = false;
 };
-// An error where a line that is not the last cannot be read.
+// An error, with file and line, where a line that is not the last cannot be read, or one is longer than kMaxResultLine.
 Result<Results> read_results(const std::filesystem::path& file);
 
 // games.jsonl, or games.2of4.jsonl for a shard.
 std::string results_file_name(const Shard& shard);
+// A file by its name; of a folder, all files of results in it, in the order of their names.
+Result<std::vector<std::filesystem::path>> results_files(const std::string& name);
 
 // The file of a running tournament. One process at a time may have it open.
 class ResultsFile {

@@ -16,9 +16,12 @@ std::string wdl_text(const Wdl& score) { return fmt::format("{}-{}-{}", score.wi
 
 double percent(const Wdl& score) { return score.games() == 0 ? 0 : 100 * score.points() / score.games(); }
 
-std::string elo_text(const std::optional<EloEstimate>& elo) {
+std::string elo_text(const std::optional<EloEstimate>& elo, int games) {
   if (!elo) {
     return "no games";
+  }
+  if (games < kMinGamesForErrors) {
+    return "too few games for Elo";
   }
   // Results that are all alike say nothing of how they vary.
   return elo->low < elo->high ? fmt::format("{:+.0f} [{:+.0f}, {:+.0f}] Elo", elo->elo, elo->low, elo->high)
@@ -45,10 +48,13 @@ std::string ratings_text(const Tally& tally) {
   for (const std::size_t i : order) {
     const PlayerTally& player = tally.players()[i];
     const Wdl total = player.total();
-    text += fmt::format("{:>4}  {:<{}}  {:>+6.0f} {:>6.0f}  {:>6}  {:>5.1f} %  {}\n", ++rank, player.name, width,
-                        ratings[i].elo, ratings[i].error, total.games(), percent(total), wdl_text(total));
+    // Results that are all alike, or few, do not say how much they vary.
+    const bool known = total.games() >= kMinGamesForErrors && ratings[i].error > 0;
+    text += fmt::format("{:>4}  {:<{}}  {:>+6.0f} {:>6}  {:>6}  {:>5.1f} %  {}\n", ++rank, player.name, width,
+                        ratings[i].elo, known ? fmt::format("{:.0f}", ratings[i].error) : "?", total.games(),
+                        percent(total), wdl_text(total));
   }
-  return text + "Elo: the mean of all is 0; 95 % error bars\n\n";
+  return text + "Elo: the mean of all is 0; 95 % error bars, '?' where there are too few games for them\n\n";
 }
 
 std::string pairings_text(const Tally& tally, const std::optional<SprtSettings>& sprt) {
@@ -56,10 +62,13 @@ std::string pairings_text(const Tally& tally, const std::optional<SprtSettings>&
   for (const auto& [players, pairing] : tally.pairings()) {
     const auto [a, b] = players;
     const std::optional<EloEstimate> elo = tally.elo(a, b);
-    text += fmt::format("{} - {}: {} (W-D-L), {:.1f} %, {}, likelihood of superiority {:.1f} %\n",
-                        tally.players()[static_cast<std::size_t>(a)].name,
+    const int games = pairing.games.games();
+    text += fmt::format("{} - {}: {} (W-D-L), {:.1f} %, {}{}\n", tally.players()[static_cast<std::size_t>(a)].name,
                         tally.players()[static_cast<std::size_t>(b)].name, wdl_text(pairing.games),
-                        percent(pairing.games), elo_text(elo), elo ? 100 * elo->superiority : 50);
+                        percent(pairing.games), elo_text(elo, games),
+                        elo && games >= kMinGamesForErrors
+                            ? fmt::format(", likelihood of superiority {:.1f} %", 100 * elo->superiority)
+                            : "");
     text += fmt::format("  pairs with 0, 1/2, 1, 3/2, 2 points: {}\n", fmt::join(pairing.pairs, " "));
     if (sprt) {
       text += fmt::format("  {}\n", sprt_text(*sprt, pairing.pairs));
@@ -103,7 +112,9 @@ std::string account_text(const PlayerTally& player) {
     text +=
         fmt::format("; truth lost at {} of {} turns probed, deferred at {}", sides.lost, sides.probes, sides.deferred);
   }
-  return text + (sides.first_error.empty() ? "\n" : fmt::format("\n  first complaint: {}\n", sides.first_error));
+  text += sides.first_error.empty() ? "" : fmt::format("\n  first complaint: {}", sides.first_error);
+  text += sides.first_warning.empty() ? "" : fmt::format("\n  it warned: {}", sides.first_warning);
+  return text + "\n";
 }
 
 }  // namespace
@@ -130,7 +141,7 @@ std::string progress_text(const TournamentProgress& progress, const std::optiona
   if (const auto found = progress.tally.pairings().find({a, b}); found != progress.tally.pairings().end()) {
     text += fmt::format(" | {} {} (W-D-L) against {}, {}", progress.tally.players()[static_cast<std::size_t>(a)].name,
                         wdl_text(found->second.games), progress.tally.players()[static_cast<std::size_t>(b)].name,
-                        elo_text(progress.tally.elo(a, b)));
+                        elo_text(progress.tally.elo(a, b), found->second.games.games()));
     if (sprt) {
       text += " | " + sprt_text(*sprt, found->second.pairs);
     }

@@ -9,14 +9,14 @@ namespace {
 
 Json wdl_json(const Wdl& score) { return Json::array({score.wins, score.draws, score.losses}); }
 
-// JSON has no infinity: null where everything was won or lost.
+// JSON has no infinity: null where everything was won or lost, and where there are too few games.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 Json player_json(const PlayerTally& player, const Rating& rating) {
   Json json;
   json["name"] = player.name;
   json["elo"] = rating.elo;
-  json["error"] = rating.error;
+  json["error"] = player.total().games() >= kMinGamesForErrors && rating.error > 0 ? Json(rating.error) : Json();
   json["wdl"] = wdl_json(player.total());
   json["white_wdl"] = wdl_json(player.by_color[kWhite]);
   json["black_wdl"] = wdl_json(player.by_color[kBlack]);
@@ -46,9 +46,10 @@ Json pairing_json(const Tally& tally, std::pair<int, int> players, const Pairing
   if (const std::optional<EloEstimate> elo = tally.elo(players.first, players.second)) {
     json["score"] = elo->score;
     json["elo"] = number(elo->elo);
-    json["elo_low"] = number(elo->low);
-    json["elo_high"] = number(elo->high);
-    json["superiority"] = elo->superiority;
+    const bool few = pairing.games.games() < kMinGamesForErrors;
+    json["elo_low"] = few || elo->low == elo->high ? Json() : number(elo->low);
+    json["elo_high"] = few || elo->low == elo->high ? Json() : number(elo->high);
+    json["superiority"] = few ? Json() : Json(elo->superiority);
   }
   if (sprt) {
     json["llr"] = log_likelihood_ratio(pairing.pairs, sprt->elo0, sprt->elo1);

@@ -1,7 +1,11 @@
 #include "tools/arena/tournament/tournament.h"
 
+#include <sched.h>
+#include <sys/sysinfo.h>
+
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -10,7 +14,11 @@
 
 #include <fmt/format.h>
 
+#include "rules/notation.h"
+#include "support/json_line.h"
 #include "tools/arena/match/game_turns.h"
+#include "tools/arena/tournament/engine_build.h"
+#include "tools/arena/tournament/live_file.h"
 #include "tools/arena/tournament/results.h"
 
 namespace lanternfish {
@@ -38,16 +46,24 @@ GameReport forfeited(const GameRules& rules, Color loser, const std::string& tex
 class Tournament {
  public:
   Tournament(const TournamentSettings& settings, std::stop_token abort,
-             const std::function<void(const TournamentProgress&)>& on_game)
-      : settings_(settings), abort_(std::move(abort)), on_game_(on_game) {}
+             const std::function<void(const TournamentProgress&)>& on_game,
+             const std::function<void(const std::string&)>& say)
+      : settings_(settings), abort_(std::move(abort)), on_game_(on_game), say_(say) {}
 
   Result<TournamentOutcome> run();
 
  private:
   Status name_engines();
   Status open_results();
+  Status check_builds(const std::filesystem::path& file) const;
+  void say(const std::string& text) const {
+    if (say_) {
+      say_(text);
+    }
+  }
   void plan_games();
-  void work();
+  void work(std::size_t worker, std::size_t workers);
+  void warn_of_load() const;
   Status play_one(const PlannedGame& game, Links& links);
   GameReport play_started(const PlannedGame& game, Links& links, const EngineGameSettings& rules,
                           const std::string& file);
@@ -65,7 +81,10 @@ class Tournament {
   const TournamentSettings& settings_;
   std::stop_token abort_;
   const std::function<void(const TournamentProgress&)>& on_game_;
+  const std::function<void(const std::string&)>& say_;
   std::vector<std::string> names_;
+  std::vector<EngineIdentity> identities_;  // by engine
+  std::vector<std::int64_t> memory_mb_;     // by engine
   std::uint64_t seed_ = 0;
   std::unique_ptr<ResultsFile> results_;
   std::vector<PlannedGame> games_;  // those to be played
@@ -78,15 +97,57 @@ class Tournament {
   std::string error_;
 };
 
+// The part of the processors we may use that is this worker's. Its engines inherit that.
+void keep_to_processors(std::size_t worker, std::size_t workers) {
+  cpu_set_t all;
+  if (::sched_getaffinity(0, sizeof all, &all) != 0) {
+    return;
+  }
+  std::vector<int> processors;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(cpu, &all)) {
+      processors.push_back(cpu);
+    }
+  }
+  const std::size_t share = std::max<std::size_t>(processors.size() / workers, 1);
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  for (std::size_t i = 0; i < share; ++i) {
+    CPU_SET(processors[(worker * share + i) % processors.size()], &mine);
+  }
+  ::sched_setaffinity(0, sizeof mine, &mine);
+}
+
+// What an engine keeps at most, as far as its options say: 0 for engines without such options.
+std::int64_t memory_mb(const EngineSpec& spec, const EngineLink& link) {
+  std::int64_t sum = 0;
+  for (const char* option : {"BeliefMemory", "Hash"}) {
+    std::string value = link.option_default(option);
+    for (const auto& [name, set] : spec.options) {
+      value = name == option ? set : value;
+    }
+    std::int64_t mb = 0;
+    std::from_chars(value.data(), value.data() + value.size(), mb);
+    sum += std::clamp<std::int64_t>(mb, 0, 1 << 24);
+  }
+  return sum;
+}
+
 // Each engine is started once before the first game: a wrong command line or option shows here, and what it calls
 // itself.
 Status Tournament::name_engines() {
   for (const EngineSpec& engine : settings_.engines) {
-    Result<std::unique_ptr<EngineLink>> link = EngineLink::start(engine, settings_.patience, {}, abort_);
+    Result<std::unique_ptr<EngineLink>> link =
+        EngineLink::start(engine, settings_.patience, {}, abort_, [this](const std::string& text) { say(text); });
     if (!link) {
       return Error{link.error()};
     }
     names_.push_back((*link)->name());
+    memory_mb_.push_back(memory_mb(engine, **link));
+    identities_.push_back({(*link)->own_name(), engine_build(engine)});
+    for (const std::string& warning : (*link)->notes().warnings) {
+      say(fmt::format("{} warns: {}", (*link)->name(), warning));
+    }
     static_cast<void>((*link)->quit());
   }
   std::set<std::string> taken;
@@ -99,6 +160,27 @@ Status Tournament::name_engines() {
   return success();
 }
 
+// Games that take processors or memory from each other are worth little.
+void Tournament::warn_of_load() const {
+  const auto processors = static_cast<int>(std::thread::hardware_concurrency());
+  if (processors > 0 && settings_.concurrency > processors) {
+    say(fmt::format("warning: {} games at a time on {} processors; engines will take time from each other",
+                    settings_.concurrency, processors));
+  }
+  std::vector<std::int64_t> largest = memory_mb_;
+  std::sort(largest.rbegin(), largest.rend());
+  const std::int64_t wanted = (largest[0] + largest[1]) * settings_.concurrency;
+  struct sysinfo machine {};
+  const bool known = ::sysinfo(&machine) == 0;
+  const auto there = static_cast<std::int64_t>((machine.totalram * machine.mem_unit) >> 20);
+  if (known && wanted > there) {
+    say(
+        fmt::format("warning: the engines may want {} MB (BeliefMemory and Hash of two, times {} games at a time), and "
+                    "this machine has {} MB; lower option.BeliefMemory or --concurrency",
+                    wanted, settings_.concurrency, there));
+  }
+}
+
 Status Tournament::open_results() {
   TournamentSettings named = settings_;
   for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -106,7 +188,7 @@ Status Tournament::open_results() {
   }
   seed_ = settings_.seed.value_or(std::random_device{}());
   const std::filesystem::path file = settings_.records / results_file_name(settings_.shard);
-  Result<std::unique_ptr<ResultsFile>> results = ResultsFile::open(file, tournament_header(named, seed_));
+  Result<std::unique_ptr<ResultsFile>> results = ResultsFile::open(file, tournament_header(named, seed_, identities_));
   if (!results) {
     return Error{results.error()};
   }
@@ -115,12 +197,36 @@ Status Tournament::open_results() {
   if (!settings_.seed) {
     seed_ = stored;
   }
-  if (results_->header() != tournament_header(named, seed_)) {
+  if (!same_tournament(results_->header(), tournament_header(named, seed_, identities_))) {
     return Error{
         fmt::format("{} holds another tournament{}. Please name another folder with --records", file.string(),
                     settings_.seed && *settings_.seed != stored ? fmt::format(" (with seed {})", stored) : "")};
   }
-  return success();
+  return results_->earlier().empty() ? success() : check_builds(file);
+}
+
+// Who rebuilt an engine and repeats the command wants new games, or at least to know that these are the old ones.
+Status Tournament::check_builds(const std::filesystem::path& file) const {
+  const std::vector<EngineIdentity> stored = identities_in_header(results_->header());
+  std::string changed;
+  for (std::size_t i = 0; i < std::min(stored.size(), identities_.size()); ++i) {
+    if (stored[i] != identities_[i]) {
+      changed += (changed.empty() ? "" : ", ") + names_[i];
+      changed += stored[i].id_name == identities_[i].id_name
+                     ? ""
+                     : fmt::format(" (then '{}', now '{}')", stored[i].id_name, identities_[i].id_name);
+    }
+  }
+  if (changed.empty() || settings_.mix_builds) {
+    if (!changed.empty()) {
+      say("games of different builds are added up: " + changed);
+    }
+    return success();
+  }
+  return Error{fmt::format(
+      "{} holds {} games of another build of {}. --fresh puts them aside and begins anew, --anyway adds the games of "
+      "both builds up",
+      file.string(), results_->earlier().size(), changed)};
 }
 
 void Tournament::plan_games() {
@@ -136,6 +242,9 @@ void Tournament::plan_games() {
     }
   }
   earlier_ = static_cast<int>(finished.size());
+  if (earlier_ > 0) {
+    say(fmt::format("{} of {} games were already played in {}", earlier_, planned_, settings_.records.string()));
+  }
   std::erase_if(plan, [&](const PlannedGame& game) { return finished.count(game.id) > 0; });
   games_ = std::move(plan);
   over_ = decided();
@@ -151,6 +260,9 @@ bool Tournament::decided() const {
 EngineGameSettings Tournament::settings_of(const PlannedGame& game) const {
   EngineGameSettings settings;
   settings.rules = settings_.rules;
+  if (!settings_.openings.boards.empty()) {
+    settings.rules.start = settings_.openings.of_pair(game.pair, seed_);
+  }
   settings.charging = settings_.charging;
   settings.restarts = settings_.restarts;
   settings.probe = settings_.probe;
@@ -189,7 +301,13 @@ GameReport Tournament::play_started(const PlannedGame& game, Links& links, const
     }
     seats[c].engine = engine.get();
   }
-  return play_engines(seats, settings, file);
+  LiveFile live(std::filesystem::path(file).replace_extension(".live.jsonl"));
+  live.add(dump_line({{"game", game.id},
+                      {"white", names_[static_cast<std::size_t>(game.engines[kWhite])]},
+                      {"black", names_[static_cast<std::size_t>(game.engines[kBlack])]},
+                      {"start", format_fen(settings.rules.start)}}) +
+           "\n");
+  return play_engines(seats, settings, file, [&](const TurnReport& turn) { live.add(format_turn_line(turn)); });
 }
 
 Status Tournament::play_one(const PlannedGame& game, Links& links) {
@@ -249,7 +367,10 @@ Status Tournament::finish(GameLine line, const GameReport& report) {
 }
 
 // The engines are started by the thread that uses them: the kernel kills them when it ends.
-void Tournament::work() {
+void Tournament::work(std::size_t worker, std::size_t workers) {
+  if (settings_.affinity) {
+    keep_to_processors(worker, workers);
+  }
   Links links(2 * settings_.engines.size());
   while (!over_ && !abort_.stop_requested()) {
     const std::size_t i = next_++;
@@ -277,11 +398,14 @@ Result<TournamentOutcome> Tournament::run() {
     return Error{opened.error()};
   }
   plan_games();
+  if (!games_.empty() && !over_) {
+    warn_of_load();
+  }
   {
     std::vector<std::jthread> workers;
     const std::size_t wanted = std::min(static_cast<std::size_t>(settings_.concurrency), games_.size());
     while (workers.size() < wanted) {
-      workers.emplace_back([this] { work(); });
+      workers.emplace_back([this, worker = workers.size(), wanted] { work(worker, wanted); });
     }
   }
   if (!error_.empty()) {
@@ -289,6 +413,7 @@ Result<TournamentOutcome> Tournament::run() {
   }
   TournamentOutcome outcome{.tally = *tally_, .verdict = {}};
   outcome.played = played_;
+  outcome.earlier = earlier_;
   outcome.finished = earlier_ + played_;
   outcome.planned = planned_;
   outcome.stopped = abort_.stop_requested();
@@ -302,12 +427,14 @@ Result<TournamentOutcome> Tournament::run() {
 }  // namespace
 
 Result<TournamentOutcome> run_tournament(const TournamentSettings& settings, std::stop_token abort,
-                                         const std::function<void(const TournamentProgress&)>& on_game) {
-  return Tournament(settings, std::move(abort), on_game).run();
+                                         const std::function<void(const TournamentProgress&)>& on_game,
+                                         const std::function<void(const std::string&)>& say) {
+  return Tournament(settings, std::move(abort), on_game, say).run();
 }
 
 std::string file_name_of(std::string_view name) {
-  std::string text(name);
+  constexpr std::size_t kLongest = 40;
+  std::string text(name.substr(0, kLongest));
   const auto kept = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '.';
   };

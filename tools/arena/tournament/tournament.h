@@ -17,6 +17,7 @@
 #include "tools/arena/match/engine_game.h"
 #include "tools/arena/statistics/elo.h"
 #include "tools/arena/statistics/tally.h"
+#include "tools/arena/tournament/openings.h"
 #include "tools/arena/tournament/plan.h"
 
 namespace lanternfish {
@@ -28,6 +29,7 @@ struct TournamentSettings {
   GameRules rules;
   Charging charging = Charging::kPhases;
   std::optional<SprtSettings> sprt;
+  Openings openings;                  // start positions of the pairs; else that of `rules`
   std::optional<std::uint64_t> seed;  // none: that of the results already there, else a random one
 
   // What follows may differ from one run of a tournament to the next.
@@ -37,17 +39,31 @@ struct TournamentSettings {
   bool keep_processes = false;  // one process per engine and worker instead of a fresh one for each game
   bool logs = false;            // what was said to and by the engines, with times
   int concurrency = 1;
+  bool affinity = false;  // each worker's engines get processors of their own
   Shard shard;
+  bool mix_builds = false;  // go on although an engine is another build than the one that played the earlier games
   // Folder of the results file, and of each game's record, turns (.turns.jsonl) and logs.
   std::filesystem::path records;
 };
 
+struct EngineIdentity {
+  std::string id_name;  // what the engine calls itself
+  std::string build;    // see engine_build.h
+  friend bool operator==(const EngineIdentity&, const EngineIdentity&) = default;
+};
+
 // What makes a tournament this one, as JSON: the first line of its results. Without the number of games, so that it can
-// be made longer.
-std::string tournament_header(const TournamentSettings& settings, std::uint64_t seed);
+// be made longer. The builds of its engines are in it, one for each engine, so that a change of one can be noticed.
+std::string tournament_header(const TournamentSettings& settings, std::uint64_t seed,
+                              const std::vector<EngineIdentity>& identities);
+// Whether two such lines say the same but for the builds.
+bool same_tournament(const std::string& header, const std::string& other);
+// Empty in results of versions that did not store them.
+std::vector<EngineIdentity> identities_in_header(const std::string& header);
 // The seed in such a line; 0 where there is none.
 std::uint64_t seed_in_header(const std::string& header);
-// A few letters that differ where anything of the header but the seed does.
+// Kind, the first names and a few letters that differ where anything of the header but seed and builds does:
+// "match-new-old-3fa2c1".
 std::string tournament_label(const TournamentSettings& settings);
 
 struct HeaderFacts {
@@ -68,19 +84,22 @@ struct TournamentProgress {
 struct TournamentOutcome {
   Tally tally;
   int played = 0;    // in this run
+  int earlier = 0;   // in earlier runs
   int finished = 0;  // of this shard's plan, earlier runs included
   int planned = 0;
   bool stopped = false;
   std::optional<SprtVerdict> verdict;
 };
 
-// `on_game` is called after each game, by one thread at a time. `abort` leaves the games in progress. An engine that
-// cannot be started before the first game, results of another tournament in the folder, or a disk that cannot be
-// written is an error; later troubles are results of games.
+// `on_game` is called after each game, by one thread at a time. `say` gets what the user should know before the first
+// game: slow engines, warnings of engines, games that were played already. `abort` leaves the games in progress. An
+// engine that cannot be started before the first game, results of another tournament or of other builds in the folder,
+// or a disk that cannot be written is an error; later troubles are results of games.
 Result<TournamentOutcome> run_tournament(const TournamentSettings& settings, std::stop_token abort,
-                                         const std::function<void(const TournamentProgress&)>& on_game);
+                                         const std::function<void(const TournamentProgress&)>& on_game,
+                                         const std::function<void(const std::string&)>& say = {});
 
-// Letters, digits, '-', '.' of a name; the rest become '_'.
+// Letters, digits, '-', '.' of a name; the rest become '_'. At most 40 bytes, since names of files have 255.
 std::string file_name_of(std::string_view name);
 
 }  // namespace lanternfish

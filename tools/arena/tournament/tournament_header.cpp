@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "rules/notation.h"
@@ -9,6 +12,14 @@ namespace lanternfish {
 
 namespace {
 
+std::uint64_t fnv1a(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return hash;
+}
+
 Json header_json(const TournamentSettings& settings) {
   Json json;
   json["tournament"] = format_tournament_kind(settings.shape.kind);
@@ -18,6 +29,14 @@ Json header_json(const TournamentSettings& settings) {
   json["move_limit"] = settings.rules.move_limit;
   json["turn_limit"] = settings.rules.turn_limit;
   json["start"] = format_fen(settings.rules.start);
+  if (!settings.openings.boards.empty()) {
+    std::string fens;
+    for (const Board& board : settings.openings.boards) {
+      fens += format_fen(board) + "\n";
+    }
+    json["openings"] = fmt::format("{} positions, {:016x}", settings.openings.boards.size(), fnv1a(fens));
+    json["openings_order"] = settings.openings.random ? "random" : "sequential";
+  }
   if (settings.sprt) {
     json["sprt"] = {{"elo0", settings.sprt->elo0},
                     {"elo1", settings.sprt->elo1},
@@ -29,6 +48,11 @@ Json header_json(const TournamentSettings& settings) {
     json["engines"].push_back(engine_json(spec));
   }
   return json;
+}
+
+// What a person calls the engine before it has said its name.
+std::string label_of(const EngineSpec& spec) {
+  return spec.name.empty() ? std::filesystem::path(spec.command.front()).filename().string() : spec.name;
 }
 
 HeaderFacts read_header(const Json& json) {
@@ -47,10 +71,41 @@ HeaderFacts read_header(const Json& json) {
 
 }  // namespace
 
-std::string tournament_header(const TournamentSettings& settings, std::uint64_t seed) {
+std::string tournament_header(const TournamentSettings& settings, std::uint64_t seed,
+                              const std::vector<EngineIdentity>& identities) {
   Json json = header_json(settings);
   json["seed"] = seed;
+  for (const EngineIdentity& identity : identities) {
+    json["builds"].push_back({{"id_name", identity.id_name}, {"build", identity.build}});
+  }
   return dump_line(json);
+}
+
+bool same_tournament(const std::string& header, const std::string& other) {
+  try {
+    Json a = parse_json(header), b = parse_json(other);
+    for (Json* json : {&a, &b}) {
+      if (json->is_object()) {
+        json->erase("builds");
+      }
+    }
+    return a == b;
+  } catch (const Json::exception&) {
+    return header == other;
+  }
+}
+
+std::vector<EngineIdentity> identities_in_header(const std::string& header) {
+  std::vector<EngineIdentity> identities;
+  try {
+    const Json json = parse_json(header);
+    for (const Json& engine : json.value("builds", Json::array())) {
+      identities.push_back({engine.at("id_name").get<std::string>(), engine.at("build").get<std::string>()});
+    }
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return identities;
 }
 
 std::uint64_t seed_in_header(const std::string& header) {
@@ -62,18 +117,20 @@ std::uint64_t seed_in_header(const std::string& header) {
 }
 
 std::string tournament_label(const TournamentSettings& settings) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : dump_line(header_json(settings))) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  const std::uint64_t hash = fnv1a(dump_line(header_json(settings)));
+  std::string label(format_tournament_kind(settings.shape.kind));
+  constexpr std::size_t kNamesShown = 3;
+  for (std::size_t i = 0; i < std::min(settings.engines.size(), kNamesShown); ++i) {
+    label += "-" + file_name_of(label_of(settings.engines[i]));
   }
-  return fmt::format("{}-{:06x}", format_tournament_kind(settings.shape.kind), hash >> 40);
+  return fmt::format("{}-{:06x}", label, hash >> 40);
 }
 
 Result<HeaderFacts> parse_header(const std::string& header) {
   try {
     return read_header(parse_json(header));
   } catch (const Json::exception& bad) {
-    return Error{fmt::format("this is no file of results: {}", bad.what())};
+    return Error{fmt::format("this is no file of results: {}", json_error_text(bad))};
   }
 }
 

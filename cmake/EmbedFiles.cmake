@@ -1,0 +1,15 @@
+# cmake -DFOLDER=... -DOUT=... -P EmbedFiles.cmake: writes a C++ file that holds every file of a folder as text, for
+# tools/page/assets.h.
+file(GLOB files ${FOLDER}/*)
+list(SORT files)
+set(text "// Made by cmake/EmbedFiles.cmake.\n#include \"tools/page/assets.h\"\n\nnamespace lanternfish {\n\n")
+string(APPEND text "const std::vector<Asset>& page_assets() {\n  static const std::vector<Asset> assets = {\n")
+foreach(file ${files})
+  get_filename_component(name ${file} NAME)
+  file(READ ${file} hex HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" hex "${hex}")
+  file(SIZE ${file} size)
+  string(APPEND text "    {\"${name}\", std::string(\"${hex}\", ${size})},\n")
+endforeach()
+string(APPEND text "  };\n  return assets;\n}\n\n}  // namespace lanternfish\n")
+file(WRITE ${OUT} "${text}")

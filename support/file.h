@@ -1,0 +1,23 @@
+#pragma once
+
+// Whole files, read and written.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "support/result.h"
+
+namespace lanternfish {
+
+constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{1} << 30;
+
+// The bytes of a file, device or pipe. An error where there are more than `max_bytes`.
+Result<std::string> read_file(const std::filesystem::path& file, std::uintmax_t max_bytes = kMaxFileBytes);
+
+// Creates the folder. A file appears whole or not at all: it is written aside and renamed, through a symbolic link too.
+// Devices and pipes are written to, never replaced; folders, sockets and disks are refused.
+Status write_file(const std::filesystem::path& file, std::string_view content);
+
+}  // namespace lanternfish

@@ -1,0 +1,341 @@
+// What first users and enemies did to the arena.
+
+#include <doctest/doctest.h>
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "game/game_record.h"
+#include "support/process_tree.h"
+#include "tests/arena/engines.h"
+#include "tests/arena/folder.h"
+#include "tools/arena/tournament/engine_build.h"
+#include "tools/arena/tournament/engine_file.h"
+#include "tools/arena/tournament/openings.h"
+#include "tools/arena/tournament/results.h"
+#include "tools/arena/tournament/standings.h"
+#include "tools/arena/tournament/tournament.h"
+
+using namespace lanternfish;
+using lanternfish::testing::arena_program;
+using lanternfish::testing::fake_engine;
+using lanternfish::testing::Folder;
+using lanternfish::testing::short_patience;
+
+namespace {
+
+struct Output {
+  int status = -1;
+  std::string text;  // both streams
+};
+
+Output run(const std::string& command) {
+  Output output;
+  std::FILE* pipe = ::popen(("{ " + command + "; } 2>&1").c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  char buffer[4096];
+  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) {
+    output.text.append(buffer, n);
+  }
+  const int status = ::pclose(pipe);
+  output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return output;
+}
+
+std::string arena(const std::string& arguments) { return "'" + arena_program().string() + "' " + arguments; }
+
+bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+const std::string kFake = LANTERNFISH_FAKE_RBC_ENGINE;
+
+// Two fake engines that pass for a few turns.
+std::string quick_match(const Folder& folder, const std::string& more = "") {
+  return arena(fmt::format("match --games 2 --turn-limit 3 --records {} {} -engine name=a cmd={} -engine name=b cmd={}",
+                           folder.path().string(), more, kFake, kFake));
+}
+
+void write(const std::filesystem::path& file, const std::string& content) {
+  std::ofstream(file, std::ios::binary) << content;
+}
+
+void write_program(const std::filesystem::path& file, const std::string& content) {
+  write(file, content);
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+}
+
+}  // namespace
+
+TEST_CASE("strangers: the files of a tournament that are no games do not match *.json, and a folder will do") {
+  const Folder folder("lanternfish_strangers_globs");
+  REQUIRE(run(quick_match(folder)).status == 0);
+  const std::string glob = folder.path().string() + "/*.json";
+  CHECK(run(arena("verify " + glob)).text == "2 of 2 games verified\n");
+  CHECK(run(arena("verify " + folder.path().string())).text == "2 of 2 games verified\n");
+  CHECK(run(arena("replay --engine " + kFake + " " + folder.path().string())).text.find("2 games") !=
+        std::string::npos);
+  // Standings as earlier versions left them are no game, and are named so.
+  write(folder.path() / "standings.json", "{\"games\":2}");
+  CHECK(run(arena("verify " + folder.path().string())).status == 0);
+  const Output named = run(arena("verify " + glob));
+  CHECK(named.status == 1);
+  CHECK(says(named.text, "not a game record: no key 'type'"));
+  CHECK_FALSE(says(named.text, "json.exception"));
+}
+
+TEST_CASE("strangers: a match that was played says so, and one of another build is not mixed with it unasked") {
+  const Folder folder("lanternfish_strangers_again");
+  const Folder engines("lanternfish_strangers_engines");
+  const std::filesystem::path engine = engines.path() / "engine";
+  const auto match = [&](const std::string& more = "") {
+    return run(
+        arena(fmt::format("match --games 2 --turn-limit 3 --records {} {} -engine name=a cmd={} "
+                          "-engine name=b cmd={}",
+                          folder.path().string(), more, engine.string(), kFake)));
+  };
+  write_program(engine, "#!/bin/sh\nexec " + kFake + "\n");
+  REQUIRE(match().status == 0);
+  const Output again = match();
+  CHECK(again.status == 0);
+  CHECK(says(again.text, "2 of 2 games were already played in " + folder.path().string()));
+  write_program(engine, "#!/bin/sh\n# rebuilt\nexec " + kFake + "\n");
+  const Output other = match();
+  CHECK(other.status == 1);
+  CHECK(says(other.text, "another build of a. --fresh"));
+  CHECK(says(match("--anyway").text, "different builds are added up: a"));
+  const Output fresh = match("--fresh");
+  CHECK(fresh.status == 0);
+  CHECK(says(fresh.text, "the earlier games are in " + folder.path().string() + ".1 now"));
+  CHECK_FALSE(says(fresh.text, "already played"));
+  CHECK(read_results(folder.path().string() + ".1/games.jsonl")->games.size() == 2);
+  std::filesystem::remove_all(folder.path().string() + ".1");
+}
+
+TEST_CASE("strangers: a script counts as the engine's build, not its interpreter alone") {
+  const Folder folder("lanternfish_strangers_script");
+  const auto build = [&](const std::string& script) {
+    write(folder.path() / "bot.py", script);
+    EngineSpec spec = parse_engine_spec("cmd=sh bot.py dir=" + folder.path().string()).value();
+    return engine_build(spec);
+  };
+  const std::string first = build("one");
+  CHECK(first == build("one"));
+  CHECK(first != build("two"));
+  CHECK(engine_build(parse_engine_spec("/no/such/engine").value()) == "unknown");
+}
+
+TEST_CASE("strangers: warnings of engines come before the first game, and stay with its results") {
+  const Folder folder("lanternfish_strangers_warnings");
+  const std::filesystem::path engine = folder.path() / "engine";
+  write_program(engine, "#!/bin/sh\necho info string warning engine no chess engine found\nexec " + kFake + "\n");
+  const Output output =
+      run(arena(fmt::format("match --games 1 --turn-limit 3 --records {}/m -engine name=a cmd={} -engine name=b cmd={}",
+                            folder.path().string(), engine.string(), kFake)));
+  CHECK(output.text.find("a warns: no chess engine found") < output.text.find("game 1 (1 of 1)"));
+  CHECK(says(output.text, "it warned: no chess engine found"));
+  CHECK(read_results(folder.path() / "m" / "games.jsonl")->games[0].sides[kWhite].first_warning ==
+        "no chess engine found");
+}
+
+TEST_CASE("strangers: a chess engine is told from an RBC engine, and a slow one is waited for with a word") {
+  const Folder folder("lanternfish_strangers_chess");
+  write_program(folder.path() / "chess",
+                "#!/bin/sh\nwhile read l; do [ \"$l\" = uci ] && echo 'id name Chess 1' && echo uciok; done\n");
+  const auto chess = EngineLink::start(parse_engine_spec((folder.path() / "chess").string()).value(), short_patience());
+  REQUIRE_FALSE(chess.ok());
+  CHECK(says(chess.error(), "(Chess 1) speaks UCI but not RBC-UCI"));
+
+  Patience patience = short_patience();
+  patience.word = std::chrono::milliseconds(100);
+  patience.start = std::chrono::milliseconds(600);
+  std::string said;
+  const auto silent = EngineLink::start(fake_engine("fault=silence at=uci"), patience, {}, {},
+                                        [&](const std::string& text) { said += text; });
+  CHECK_FALSE(silent.ok());
+  CHECK(says(said, "has not answered 'uci' yet; waiting 0.6 s"));
+}
+
+TEST_CASE("strangers: the words of fastchess are understood, and mistakes answered with what was meant") {
+  const Folder folder("lanternfish_strangers_words");
+  const std::string engines = " -engine name=a cmd=" + kFake + " -engine name=b cmd=" + kFake;
+  const Output match = run(arena("match -rounds 2 -games 2 -concurrency 1 -turn-limit 3 -each tc=10+0.1 -records " +
+                                 folder.path().string() + engines));
+  CHECK(match.status == 0);
+  const Results results = read_results(folder.path() / "games.jsonl").value();
+  CHECK(results.games.size() == 4);
+  CHECK(says(results.header, "\"tc\":\"10+0.1\""));
+  CHECK(says(run(arena("match --engine name=a cmd=x opt.Hash=3")).text,
+             "unknown field 'opt.Hash'; did you mean option.NAME?"));
+  CHECK(says(run(arena("match --engine 'name=a cmd=x' --gamse 3")).text, "did you mean --games?"));
+  CHECK(says(run(arena("matc")).text, "did you mean match?"));
+  CHECK(says(run(arena("match -concurrency 9999 --games 1 --turn-limit 1 --records " + folder.path().string() + "/c" +
+                       engines))
+                 .text,
+             "9999 games at a time on "));
+  const Output tune = run(arena("tune --help"));
+  CHECK(tune.status == 0);
+  CHECK(says(tune.text, "--parameter"));
+  CHECK_FALSE(says(run(arena("verify --help")).text, "ENGINE"));
+  CHECK(run(arena("merge --version")).text.starts_with("lanternfish-arena "));
+}
+
+TEST_CASE("strangers: both games of a pair begin at one opening, and each is used before any comes again") {
+  const auto boards =
+      parse_openings("# two\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n\n4k3/8/8/8/8/8/P7/4K3 b - - bm Ke2;\n", "x");
+  REQUIRE(boards.ok());
+  REQUIRE(boards->size() == 2);
+  CHECK(parse_openings("nonsense\n", "x").error().starts_with("x:1: "));
+  Openings openings{.boards = *boards, .random = false};
+  CHECK(openings.of_pair(1, 7) == (*boards)[0]);
+  CHECK(openings.of_pair(4, 7) == (*boards)[1]);
+  openings.random = true;
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    CHECK_FALSE(openings.of_pair(1, seed) == openings.of_pair(2, seed));
+    CHECK_FALSE(openings.of_pair(3, seed) == openings.of_pair(4, seed));
+  }
+  const Folder folder("lanternfish_strangers_openings");
+  write(folder.path() / "book.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n");
+  REQUIRE(
+      run(quick_match(folder, "-openings file=" + (folder.path() / "book.epd").string() + " order=random")).status ==
+      0);
+  CHECK(read_game_record(folder.path() / "00002_b_a.json")->players[kWhite].fens_before_move[0] ==
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+}
+
+TEST_CASE("strangers: few games have no error bars and no likelihood") {
+  Tally tally({"a", "b"});
+  GameLine line;
+  line.result.winner = kWhite;
+  line.result.reason = WinReason::kKingCapture;
+  for (int i = 1; i <= 2; ++i) {
+    line.game = {i, 1, i == 1 ? std::array{0, 1} : std::array{1, 0}};
+    line.result.winner = i == 1 ? kWhite : kBlack;
+    tally.add(line);
+  }
+  CHECK(says(standings_text(tally, {}), "too few games"));
+  CHECK_FALSE(says(standings_text(tally, {}), "likelihood"));
+  CHECK(says(standings_json(tally, {}), "\"superiority\":null"));
+}
+
+TEST_CASE("strangers: results become tables") {
+  const Folder folder("lanternfish_strangers_export");
+  REQUIRE(run(quick_match(folder)).status == 0);
+  const Output games = run(arena("export --csv " + folder.path().string()));
+  CHECK(games.status == 0);
+  CHECK(games.text.starts_with("game,pair,white,black,winner,"));
+  CHECK(std::count(games.text.begin(), games.text.end(), '\n') == 3);
+  const Output turns = run(arena("export --turns " + folder.path().string()));
+  CHECK(std::count(turns.text.begin(), turns.text.end(), '\n') == 1 + 2 * 6);
+  const auto columns = [](const std::string& text, std::size_t line_begin) {
+    return std::count(text.begin() + static_cast<std::ptrdiff_t>(line_begin),
+                      text.begin() + static_cast<std::ptrdiff_t>(text.find('\n', line_begin)), ',');
+  };
+  CHECK(columns(turns.text, 0) == columns(turns.text, turns.text.find('\n') + 1));
+}
+
+TEST_CASE("strangers: a replay says when it leaves a game") {
+  const Folder folder("lanternfish_strangers_replay");
+  REQUIRE(run(quick_match(folder)).status == 0);
+  const Output output = run(arena("replay --max-boards 6 --engine " + kFake + " " + folder.path().string()));
+  CHECK(says(output.text, "7 boards, more than --max-boards 6"));
+}
+
+TEST_CASE("enemies: control characters reach no engine") {
+  const std::string file = R"({"engines": [{"name": "a\nquit", "command": "x"}, {"command": "y"}]})";
+  CHECK(says(parse_engine_file(file).error(), "control character"));
+  const std::string option = R"([{"command": "x", "options": {"Hash": "1\nquit"}}])";
+  CHECK(says(parse_engine_file(option).error(), "control character"));
+  // What an engine calls itself, and any other text, is sent in one line whatever it holds.
+  CHECK(format_host_command(SetOptionCommand{"UCI_Opponent", "a\nquit\x1b[2J"}) ==
+        "setoption name UCI_Opponent value a quit [2J");
+  CHECK(format_host_command(GameOverCommand{kWhite, WinReason::kResign, "a\rb"}) ==
+        "gameover winner white reason RESIGN record a b");
+}
+
+TEST_CASE("enemies: a name of any length, a flood of options and escape sequences are only a name and options") {
+  const Folder folder("lanternfish_strangers_names");
+  const std::filesystem::path engine = folder.path() / "engine";
+  write_program(engine,
+                "#!/bin/sh\nprintf 'id name \\033[31m%0300d\\n' 7\n"
+                "i=0; while [ $i -lt 2000 ]; do echo option name o$i type check default true; i=$((i+1)); done\n"
+                "exec " +
+                    kFake + "\n");
+  const Output output =
+      run(arena(fmt::format("match --games 2 --turn-limit 3 --records {}/m -engine cmd={} -engine cmd={}",
+                            folder.path().string(), engine.string(), engine.string())));
+  CHECK(output.status == 0);
+  CHECK_FALSE(says(output.text, "\x1b"));
+  CHECK(says(output.text, "2 games: "));
+}
+
+TEST_CASE("enemies: what an engine starts ends with it, in whatever group, session or environment") {
+  const Folder folder("lanternfish_strangers_orphans");
+  const std::filesystem::path engine = folder.path() / "engine";
+  const std::string mark = "LANTERNFISH_STRANGERS=" + std::to_string(::getpid());
+  // Every way out leaves a process behind that writes its number.
+  write_program(engine, "#!/bin/sh\nout=" + folder.path().string() +
+                            "\nsetsid sleep 611 &\necho $! >> $out/pids\n"
+                            "(setsid sh -c 'echo $$ >> '$out'/pids; exec sleep 612' &)\n"
+                            "env -i sh -c '(setsid sh -c \"echo \\$\\$ >> '$out'/pids; exec sleep 613\" &)'\n"
+                            "sleep 0.2\nexec " +
+                            kFake + "\n");
+  REQUIRE(run(arena(fmt::format("match --games 1 --turn-limit 3 --records {}/m -engine name=a cmd={} -engine name=b "
+                                "cmd={}",
+                                folder.path().string(), engine.string(), kFake)))
+              .status == 0);
+  std::ifstream pids(folder.path() / "pids");
+  int number = 0;
+  for (int pid = 0; pids >> pid; ++number) {
+    CHECK_FALSE(std::filesystem::exists(fmt::format("/proc/{}", pid)));
+  }
+  CHECK(number >= 6);  // of two starts
+}
+
+TEST_CASE("enemies: a config nested beyond all measure is an error") {
+  CHECK(says(parse_engine_file(std::string(100'000, '[')).error(), "levels"));
+  CHECK(says(parse_game_record(std::string(100'000, '[')).error(), "levels"));
+  CHECK(says(parse_game_line(std::string(100'000, '[')).error(), "levels"));
+  CHECK(parse_engine_file(R"([{"command": "x", "options": {"A": "[[[["}}])").ok());
+}
+
+TEST_CASE("enemies: numbers that do not fit are refused with file and line") {
+  const Folder folder("lanternfish_strangers_numbers");
+  REQUIRE(run(quick_match(folder)).status == 0);
+  const std::filesystem::path file = folder.path() / "games.jsonl";
+  const std::string content = read_file(file).value();
+  for (const std::string number : {"4294967297", "-1", "0", "1.5", "1e300", "18446744073709551615", "true", "null"}) {
+    CAPTURE(number);
+    std::string changed = content;
+    changed.replace(changed.find("\"game\":1,"), 9, "\"game\":" + number + ",");
+    write(file, changed);
+    const auto results = read_results(file);
+    REQUIRE_FALSE(results.ok());
+    CHECK(says(results.error(), "games.jsonl, line 2: game"));
+  }
+}
+
+TEST_CASE("enemies: a full disk is an error of the program, and a device stays one") {
+  if (!std::filesystem::exists("/dev/full")) {
+    return;
+  }
+  const Folder folder("lanternfish_strangers_full");
+  REQUIRE(run(quick_match(folder)).status == 0);
+  const Output verify = run(arena("verify " + folder.path().string() + " > /dev/full"));
+  CHECK(verify.status == 1);
+  CHECK(says(verify.text, "No space left on device"));
+  const Output merge = run(arena("merge --out /dev/full " + folder.path().string()));
+  CHECK(merge.status == 1);
+  CHECK(says(merge.text, "cannot write /dev/full: No space left on device"));
+  struct stat status {};
+  CHECK(::stat("/dev/full", &status) == 0);
+  CHECK(S_ISCHR(status.st_mode));
+  CHECK(
+      says(run(arena("merge --out " + folder.path().string() + " " + folder.path().string())).text, "it is a folder"));
+}

@@ -1,0 +1,100 @@
+#include <doctest/doctest.h>
+
+#include <thread>
+
+#include "game/play.h"
+#include "game/random_player.h"
+#include "rules/notation.h"
+#include "tools/page/assets.h"
+#include "tools/page/report_page.h"
+#include "tools/web/look/look_room.h"
+
+using namespace lanternfish;
+
+namespace {
+
+std::string random_record(std::uint64_t seed) {
+  RandomPlayer white(seed), black(seed + 1);
+  GameSettings settings;
+  settings.rules.turn_limit = 8;
+  Game game({&white, &black}, settings);
+  play(game);
+  return format_game_record(game.record());
+}
+
+HttpRequest get(std::vector<std::string> path) { return {HttpRequest::Method::kGet, std::move(path), {}}; }
+
+}  // namespace
+
+TEST_CASE("web: at each step of a recorded game the true board is held, and a window's count is the belief after it") {
+  const RecordedGame game = recorded_game(parse_game_record(random_record(5)).value()).value();
+  for (const Color me : {kWhite, kBlack}) {
+    std::uint64_t foreseen = 0;
+    std::size_t steps = 0;
+    const Status followed = follow_belief(game, me, {}, {}, [&](std::size_t turn, Step step, const Json& json) {
+      CAPTURE(turn);
+      ++steps;
+      CHECK(json["truth"] == "held");
+      if (step == Step::kNotice) {
+        CHECK(json["windows"].size() == 36);
+        foreseen = 0;
+        for (const Json& window : json["windows"]) {
+          if (json["deferred"] == 0 && window["square"] == format_square(game.turns[me][turn].sensed.window.center)) {
+            foreseen = window["here"];
+          }
+        }
+      } else if (step == Step::kSense && foreseen != 0) {
+        CHECK(json["boards"] == foreseen);
+      }
+    });
+    CHECK(followed.ok());
+    CHECK(steps >= 3 * game.turns[me].size() - 1);
+  }
+}
+
+TEST_CASE("web: a recorded game is computed in the background and kept; what is no game is refused with a sentence") {
+  LookSettings settings;
+  settings.judge.program = "/nowhere/lanternfish-analyze";
+  LookRoom room(settings);
+  const std::string record = random_record(9);
+  const std::string id = room.add(record).value();
+  CHECK(room.add(record).value() == id);
+  Json state = Json::object();
+  for (int i = 0; i < 2000 && state.value("progress", Json::object()).value("stage", "") != "done"; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    state = Json::parse(*room.handle(get({"api", "look", id, "state"})).body);
+  }
+  CHECK(state["progress"]["stage"] == "done");
+  CHECK(state["progress"]["problem"].get<std::string>().find("could not be started") != std::string::npos);
+  const HttpResponse step = room.handle(get({"api", "look", id, "black", "1", "notice"}));
+  REQUIRE(step.body);
+  CHECK(Json::parse(*step.body)["boards"].get<int>() >= 1);
+  CHECK(state["counts"]["black"][0]["notice"][0] == Json::parse(*step.body)["boards"]);
+
+  CHECK(room.handle(get({"api", "look", id, "black", "99", "notice"})).status == 202);
+  CHECK(room.handle(get({"api", "look", id, "black", "0", "notice"})).status == 404);
+  CHECK(room.handle(get({"api", "look", id, "green", "1", "notice"})).status == 404);
+  CHECK(room.handle(get({"api", "look", "0123", "state"})).status == 404);
+  CHECK_FALSE(room.add("{").ok());
+  CHECK_FALSE(room.add(std::string(LookRoom::kMaxRecord + 1, ' ')).ok());
+}
+
+TEST_CASE("page: a report holds all it needs, and its data cannot end its script") {
+  const std::vector<std::string_view> scripts = {"lib.js", "chart.js"};
+  const std::string page = report_page("a <b>", scripts, R"({"x":"</script><script>alert(1)</script>"})");
+  CHECK(page.find("</script><script>alert") == std::string::npos);
+  CHECK(page.find("a &lt;b&gt;") != std::string::npos);
+  CHECK(page.find("\nimport ") == std::string::npos);
+  CHECK(page.find("\nexport ") == std::string::npos);
+  CHECK(page.find("id=\"piece-k\"") != std::string::npos);
+  CHECK(page.find("http://") == page.find("http://www.w3.org"));  // names of formats, no addresses
+}
+
+TEST_CASE("page: all files together stay small") {
+  std::size_t bytes = 0;
+  for (const Asset& asset : page_assets()) {
+    bytes += asset.content.size();
+  }
+  CHECK(page_assets().size() > 10);
+  CHECK(bytes < 150'000);
+}

@@ -1,0 +1,71 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tools/web/watch/match_folder.h"
+
+using namespace lanternfish;
+
+namespace {
+
+void append(const std::filesystem::path& file, const std::string& text) { std::ofstream(file, std::ios::app) << text; }
+
+const std::string kHeader = R"({"tournament":"match","engines":[{"name":"a"},{"name":"b"}]})";
+const std::string kSide =
+    R"({"turns":3,"probes":0,"lost":0,"turns_with_boards":3,"boards_before_sense":30,"most_boards":21})";
+const std::string kGame =
+    R"({"game":1,"white":"a","black":"b","winner":"white","reason":"KING_CAPTURE","ending":"rules","fault":"","seconds":1.5,"file":"../../00001_a_b.json","white_side":)" +
+    kSide + R"(,"black_side":)" + kSide + "}";
+const std::string kLiveHeader =
+    R"({"game":2,"white":"b","black":"a","start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"})";
+const std::string kTurn =
+    R"({"turn":1,"side":"white","sense":"e7","requested":"e2e4","taken":"e2e4","capture":"none"})";
+
+}  // namespace
+
+TEST_CASE("web: a match folder is read as it grows, and half a line waits for its other half") {
+  const auto folder = std::filesystem::temp_directory_path() / "lanternfish-watch-test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  MatchFolder match(folder);
+  CHECK_FALSE(match.read());
+  append(folder / "games.jsonl", kHeader + "\n" + kGame.substr(0, 40));
+  CHECK(match.read());
+  CHECK(match.json()["engines"] == Json::parse(R"(["a","b"])"));
+  CHECK(match.json()["games"].empty());
+  append(folder / "games.jsonl", kGame.substr(40) + "\n");
+  CHECK(match.read());
+  CHECK_FALSE(match.read());
+  CHECK(match.json()["games"][0]["winner"] == "white");
+  // The record's name leads nowhere outside the folder.
+  append(folder / "00001_a_b.json", "the record");
+  CHECK(match.record(0).value() == "the record");
+  CHECK_FALSE(match.record(1).ok());
+
+  append(folder / "00002_b_a.live.jsonl", kLiveHeader + "\n" + kTurn + "\n");
+  CHECK(match.read());
+  const Json live = match.json()["live"][0];
+  CHECK(live["turns"].size() == 1);
+  CHECK(live["board"].get<std::string>().find("/4P3/") != std::string::npos);
+  CHECK(live["beliefs"]["white"]["boards"] == 1);   // before Black's first move, which White does not see
+  CHECK(live["beliefs"]["black"]["boards"] == 21);  // 20 first moves and a pass
+  CHECK(live["beliefs"]["black"]["truth"] == "held");
+  std::filesystem::remove(folder / "00002_b_a.live.jsonl");
+  CHECK(match.read());
+  CHECK(match.json()["live"].empty());
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("web: a live game with a turn that cannot be is shown no further, and nothing breaks") {
+  for (const std::string& line : {std::string("nonsense"), std::string(R"({"side":"black"})"),
+                                  std::string(R"({"side":"white","sense":"e7","requested":"a1a8"})"),
+                                  std::string(R"({"side":1,"sense":[],"requested":{}})")}) {
+    CAPTURE(line);
+    const auto game = LiveGame::from(kLiveHeader, 1000);
+    REQUIRE(game.ok());
+    CHECK_FALSE((*game)->add(line).ok());
+  }
+  CHECK_FALSE(LiveGame::from("{}", 1000).ok());
+  CHECK_FALSE(LiveGame::from(R"({"start":"8/8/8/8/8/8/8/8 w - - 0 1"})", 1000).ok());
+}

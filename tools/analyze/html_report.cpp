@@ -1,0 +1,66 @@
+#include "tools/analyze/html_report.h"
+
+#include <array>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "game/game_record.h"
+#include "rules/notation.h"
+#include "support/json_line.h"
+#include "tools/analyze/report.h"
+#include "tools/page/report_page.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kScripts = {"lib.js", "chart.js", "report_games.js"};
+
+Json lines_json(const std::string& lines) {
+  Json list = Json::array();
+  std::istringstream in(lines);
+  for (std::string line; std::getline(in, line);) {
+    list.push_back(Json::parse(line));
+  }
+  return list;
+}
+
+}  // namespace
+
+struct HtmlReport::Data {
+  std::vector<std::string> strategies;
+  Json players = Json::array();
+};
+
+HtmlReport::HtmlReport(std::vector<std::string> strategies) : data_(std::make_unique<Data>()) {
+  data_->strategies = std::move(strategies);
+}
+HtmlReport::~HtmlReport() = default;
+
+void HtmlReport::add(const PlayerAnalysis& player) {
+  Json json;
+  json["game"] = std::filesystem::path(player.game).filename().string();
+  json["color"] = format_color(player.color);
+  json["name"] = player.name;
+  json["opponent"] = player.opponent;
+  json["left_out"] = player.left_out;
+  json["turns"] = lines_json(player_json_lines(player, data_->strategies));
+  json["boards"] = Json::array();
+  if (const Result<GameRecord> record = read_game_record(player.game)) {
+    json["boards"] = record->players[player.color].fens_before_move;
+    json["winner"] = record->winner ? Json(format_color(*record->winner)) : Json("draw");
+    json["reason"] = format_win_reason(record->reason);
+  }
+  data_->players.push_back(std::move(json));
+}
+
+Status HtmlReport::write(const std::filesystem::path& file, const Summary& summary) const {
+  Json json;
+  json["strategies"] = data_->strategies;
+  json["players"] = data_->players;
+  json["summary"] = lines_json(summary.json_lines());
+  return write_file(file, report_page("Recorded games, turn by turn", kScripts, dump_line(json)));
+}
+
+}  // namespace lanternfish

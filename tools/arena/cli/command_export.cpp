@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "game/game_record.h"
+#include "rules/notation.h"
+#include "support/json_line.h"
+#include "support/output.h"
+#include "tools/arena/cli/command_line.h"
+#include "tools/arena/cli/commands.h"
+#include "tools/arena/tournament/results.h"
+
+namespace lanternfish {
+
+namespace {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+
+constexpr const char* kUsage = R"(usage: lanternfish-arena export FILE|FOLDER... [--csv] [--turns]
+Prints results (games*.jsonl; of a folder, all of them) as CSV with a line of names: a row a game, or with --turns a row a
+turn, from the games' .turns.jsonl. docs/arena.md says what each column is.
+)";
+
+// As RFC 4180 has it. A text that a spreadsheet would take for a formula gets a blank before it.
+std::string cell(std::string text) {
+  if (!text.empty() && std::string_view("=+@").find(text.front()) != std::string_view::npos) {
+    text.insert(0, 1, ' ');
+  }
+  if (text.find_first_of(",\"\r\n") == std::string::npos) {
+    return text;
+  }
+  std::string quoted = "\"";
+  for (const char c : text) {
+    quoted += c == '"' ? "\"\"" : std::string(1, c);
+  }
+  return quoted + "\"";
+}
+
+std::string row(const std::vector<std::string>& cells) {
+  std::string text;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    text += (i == 0 ? "" : ",") + cell(cells[i]);
+  }
+  return text + "\n";
+}
+
+const std::vector<std::string> kGameColumns = {"game",
+                                               "pair",
+                                               "white",
+                                               "black",
+                                               "winner",
+                                               "reason",
+                                               "ending",
+                                               "fault",
+                                               "seconds",
+                                               "white_turns",
+                                               "black_turns",
+                                               "white_clock_ms",
+                                               "black_clock_ms",
+                                               "white_boards",
+                                               "black_boards",
+                                               "white_lost_truth",
+                                               "black_lost_truth",
+                                               "file"};
+
+std::string mean_boards(const SideReport& side) {
+  return side.turns_with_boards == 0
+             ? ""
+             : fmt::format("{:.1f}", static_cast<double>(side.boards_before_sense) / side.turns_with_boards);
+}
+
+std::string game_row(const GameLine& line) {
+  const auto clock = [&](Color c) { return line.clocks[c] ? std::to_string(line.clocks[c]->count()) : ""; };
+  const auto lost = [&](Color c) { return line.sides[c].probes == 0 ? "" : std::to_string(line.sides[c].lost); };
+  return row({std::to_string(line.game.id), std::to_string(line.game.pair), line.names[kWhite], line.names[kBlack],
+              std::string(winner_text(line.result)), std::string(format_win_reason(line.result.reason)),
+              std::string(ending_name(line.result.ending)), line.result.text, fmt::format("{:.3f}", line.seconds),
+              std::to_string(line.sides[kWhite].turns), std::to_string(line.sides[kBlack].turns), clock(kWhite),
+              clock(kBlack), mean_boards(line.sides[kWhite]), mean_boards(line.sides[kBlack]), lost(kWhite),
+              lost(kBlack), line.file});
+}
+
+const std::vector<std::string> kTurnKeys = {"turn",
+                                            "side",
+                                            "board",
+                                            "sense",
+                                            "window",
+                                            "requested",
+                                            "taken",
+                                            "capture",
+                                            "boards_before_sense",
+                                            "boards_after_sense",
+                                            "boards_after_move",
+                                            "opponent_boards",
+                                            "truth_ppm",
+                                            "deferring",
+                                            "sense_ms",
+                                            "move_ms"};
+
+std::string value_text(const Json& value) {
+  return value.is_null() ? "" : value.is_string() ? value.get<std::string>() : dump_line(value);
+}
+
+Status print_turns(const GameLine& line, const fs::path& folder) {
+  const fs::path file = (folder / line.file).replace_extension(".turns.jsonl");
+  const Result<std::string> content = read_file(file, kMaxRecordBytes);
+  if (!content) {
+    return Error{content.error()};
+  }
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < content->size(); ++number) {
+    const std::size_t end = std::min(content->find('\n', at), content->size());
+    const std::string_view text = std::string_view(*content).substr(at, end - at);
+    at = end + 1;
+    try {
+      const Json turn = parse_json(text);
+      if (!turn.contains("turn")) {
+        continue;  // what a player was told
+      }
+      std::vector<std::string> cells = {std::to_string(line.game.id)};
+      for (const std::string& key : kTurnKeys) {
+        cells.push_back(value_text(turn.at(key)));
+      }
+      for (const Json& clock : turn.at("clocks_ms")) {
+        cells.push_back(value_text(clock));
+      }
+      print_text("{}", row(cells));
+    } catch (const Json::exception& bad) {
+      return Error{fmt::format("{}, line {}: {}", file.string(), number + 1, json_error_text(bad))};
+    }
+  }
+  return success();
+}
+
+Status print_rows(const fs::path& file, bool turns) {
+  const Result<Results> results = read_results(file);
+  if (!results) {
+    return Error{results.error()};
+  }
+  for (const GameLine& line : results->games) {
+    if (!turns) {
+      print_text("{}", game_row(line));
+    } else if (const Status printed = print_turns(line, file.parent_path()); !printed) {
+      return printed;
+    }
+  }
+  return success();
+}
+
+}  // namespace
+
+int export_command(std::vector<std::string> arguments) {
+  CommandLine line(kUsage, "file", CommandLine::Engines::kNone);
+  line.options().add_options()("file", po::value<std::vector<std::string>>(), "results, or folders of results")(
+      "csv", "comma-separated values; there is no other format yet")("turns", "a row a turn");
+  if (!line.parse(std::move(arguments))) {
+    return line.exit_status();
+  }
+  if (!line.has("file")) {
+    return line.refuse("no results were named");
+  }
+  const bool turns = line.has("turns");
+  std::vector<std::string> names = kGameColumns;
+  if (turns) {
+    names = {"game"};
+    names.insert(names.end(), kTurnKeys.begin(), kTurnKeys.end());
+    names.insert(names.end(), {"white_clock_ms", "black_clock_ms"});
+  }
+  print_text("{}", row(names));
+  for (const std::string& name : line.get<std::vector<std::string>>("file")) {
+    const Result<std::vector<fs::path>> files = results_files(name);
+    if (!files) {
+      print_error("lanternfish-arena: {}\n", files.error());
+      return 1;
+    }
+    for (const fs::path& file : *files) {
+      if (const Status printed = print_rows(file, turns); !printed) {
+        print_error("lanternfish-arena: {}\n", printed.error());
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace lanternfish

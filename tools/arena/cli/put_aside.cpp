@@ -1,0 +1,30 @@
+#include "tools/arena/cli/put_aside.h"
+
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "support/output.h"
+
+namespace lanternfish {
+
+Status put_aside(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const std::string name = (folder.has_filename() ? folder : folder.parent_path()).string();
+  if (!fs::exists(name, error)) {
+    return success();
+  }
+  std::string aside;
+  for (int i = 1; aside.empty() || fs::exists(aside, error); ++i) {
+    aside = fmt::format("{}.{}", name, i);
+  }
+  fs::rename(name, aside, error);
+  if (error) {
+    return Error{fmt::format("cannot rename {} to {}: {}", name, aside, error.message())};
+  }
+  print_text("the earlier games are in {} now\n", aside);
+  return success();
+}
+
+}  // namespace lanternfish

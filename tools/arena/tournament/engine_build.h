@@ -1,0 +1,15 @@
+#pragma once
+
+// Which build of an engine plays: so that games of two builds are not added up unnoticed.
+
+#include <string>
+
+#include "protocol/host/engine_spec.h"
+
+namespace lanternfish {
+
+// 16 hexadecimal digits, over the program and every argument that names a file (the script of an interpreter): their
+// contents, not their names or dates. "unknown" where the program cannot be read. Files beyond 1 GiB do not count.
+std::string engine_build(const EngineSpec& spec);
+
+}  // namespace lanternfish

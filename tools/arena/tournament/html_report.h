@@ -1,0 +1,15 @@
+#pragma once
+
+// A tournament as one page that opens from disk: standings, ratings, crosstable, reasons, boards, times, games.
+
+#include <filesystem>
+#include <string>
+
+#include "tools/arena/tournament/merged_results.h"
+
+namespace lanternfish {
+
+// `folder`: where the games' NAME.turns.jsonl are; without them the page has no boards and times by turn.
+std::string html_report(const MergedResults& merged, const Tally& tally, const std::filesystem::path& folder);
+
+}  // namespace lanternfish

@@ -1,0 +1,72 @@
+#include "tools/arena/tournament/merged_results.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "tools/arena/tournament/tournament.h"
+
+namespace lanternfish {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Status add_file(MergedResults& merged, const fs::path& file) {
+  const Result<Results> results = read_results(file);
+  if (!results) {
+    return Error{results.error()};
+  }
+  if (results->header.empty()) {
+    return success();  // a shard killed before its first byte
+  }
+  if (!merged.header.empty() && !same_tournament(merged.header, results->header)) {
+    return Error{fmt::format("{} is of another tournament than the files before it", file.string())};
+  }
+  merged.mixes_builds = merged.mixes_builds || (!merged.header.empty() && merged.header != results->header);
+  merged.header = merged.header.empty() ? results->header : merged.header;
+  for (const GameLine& line : results->games) {
+    const auto [found, fresh] = merged.games.try_emplace(line.game.id, line);
+    const GameResult &a = found->second.result, &b = line.result;
+    if (!fresh && (a.winner != b.winner || a.reason != b.reason || a.ending != b.ending)) {
+      merged.conflicts.push_back(fmt::format("game {} has another result in {}", line.game.id, file.string()));
+    }
+  }
+  return success();
+}
+
+}  // namespace
+
+Result<MergedResults> merge_results(const std::vector<std::string>& names) {
+  MergedResults merged;
+  for (const std::string& name : names) {
+    const Result<std::vector<fs::path>> files = results_files(name);
+    if (!files) {
+      return Error{files.error()};
+    }
+    for (const fs::path& file : *files) {
+      if (const Status added = add_file(merged, file); !added) {
+        return Error{added.error()};
+      }
+    }
+  }
+  if (merged.header.empty()) {
+    return Error{"there are no results"};
+  }
+  return merged;
+}
+
+Result<Tally> tally_of(const MergedResults& merged, std::vector<std::string> names) {
+  Tally tally(names);
+  for (const auto& [id, line] : merged.games) {
+    for (const int engine : line.game.engines) {
+      if (engine >= static_cast<int>(names.size())) {
+        return Error{fmt::format("game {} names an engine that the tournament does not have", id)};
+      }
+    }
+    tally.add(line);
+  }
+  return tally;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,120 @@
+#include "tools/arena/tournament/openings.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+#include "support/file.h"
+#include "support/text.h"
+#include "tools/arena/tournament/plan.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::uintmax_t kMaxOpeningsFile = std::uintmax_t{64} << 20;  // bytes
+
+// An EPD has no clocks, but operations after its fourth field.
+Result<Board> parse_position(const std::string& line) {
+  Result<Board> board = parse_fen(line);
+  if (board) {
+    return board;
+  }
+  std::istringstream words(line);
+  std::string fen;
+  for (int i = 0; i < 4; ++i) {
+    std::string word;
+    words >> word;
+    fen += word + ' ';
+  }
+  const Result<Board> short_form = parse_fen(fen + "0 1");
+  return short_form ? short_form : board;
+}
+
+}  // namespace
+
+const Board& Openings::of_pair(int pair, std::uint64_t seed) const {
+  const std::size_t at = static_cast<std::size_t>(pair - 1);
+  if (!random) {
+    return boards[at % boards.size()];
+  }
+  // Every position once before any comes again. Sorting by numbers derived from the seed shuffles alike everywhere.
+  const int round = static_cast<int>(at / boards.size());
+  std::vector<std::pair<std::uint32_t, std::size_t>> order(boards.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i] = {derive_seed(seed + static_cast<std::uint64_t>(round), static_cast<int>(i), kWhite), i};
+  }
+  const auto wanted = order.begin() + static_cast<std::ptrdiff_t>(at % boards.size());
+  std::nth_element(order.begin(), wanted, order.end());
+  return boards[wanted->second];
+}
+
+Result<std::vector<Board>> parse_openings(std::string_view text, std::string_view name) {
+  std::vector<Board> boards;
+  std::istringstream lines{std::string(text)};
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    line = line.substr(0, line.find('#'));
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    if (line.empty()) {
+      continue;
+    }
+    const Result<Board> board = parse_position(line);
+    if (!board) {
+      return Error{fmt::format("{}:{}: {}", name, number, board.error())};
+    }
+    boards.push_back(*board);
+  }
+  if (boards.empty()) {
+    return Error{fmt::format("{}: no positions", name)};
+  }
+  return boards;
+}
+
+Result<Openings> read_openings(std::string_view words) {
+  Openings openings;
+  std::string file;
+  std::size_t start = 1;
+  std::istringstream stream{std::string(words)};
+  for (std::string word; stream >> word;) {
+    const std::size_t equals = word.find('=');
+    const std::string key = equals == std::string::npos ? "file" : word.substr(0, equals);
+    const std::string value = equals == std::string::npos ? word : word.substr(equals + 1);
+    if (key == "file") {
+      file = value;
+    } else if (key == "order" && (value == "random" || value == "sequential")) {
+      openings.random = value == "random";
+    } else if (key == "start") {
+      const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), start);
+      if (code != std::errc() || end != value.data() + value.size() || start < 1) {
+        return Error{fmt::format("openings: start is a number from 1, not '{}'", value)};
+      }
+    } else if (key != "format" || (value != "epd" && value != "fen")) {
+      return Error{
+          fmt::format("openings: '{}' is none of file=FILE, order=random|sequential, start=N, format=epd", word)};
+    }
+  }
+  if (file.empty()) {
+    return Error{"openings: no file=FILE"};
+  }
+  const Result<std::string> content = read_file(file, kMaxOpeningsFile);
+  if (!content) {
+    return Error{content.error()};
+  }
+  Result<std::vector<Board>> boards = parse_openings(*content, file);
+  if (!boards) {
+    return Error{boards.error()};
+  }
+  openings.boards = std::move(boards).value();
+  std::rotate(openings.boards.begin(),
+              openings.boards.begin() + static_cast<std::ptrdiff_t>((start - 1) % openings.boards.size()),
+              openings.boards.end());
+  return openings;
+}
+
+}  // namespace lanternfish

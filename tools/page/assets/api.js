@@ -1,0 +1,44 @@
+// The way to the server of this page: questions, changes with the token, and states that are followed.
+
+const kToken = 'lanternfish-token';
+
+// The printed address carries the token behind '#'; it is remembered for reloads and other tabs, and taken out of sight.
+export function takeToken() {
+  const found = /^#token=([0-9a-f]+)$/.exec(location.hash);
+  if (!found) return;
+  localStorage.setItem(kToken, found[1]);
+  history.replaceState(null, '', location.pathname + '#play');
+}
+
+async function answerOf(response) {
+  const text = await response.text();
+  let json = null;
+  try { json = JSON.parse(text); } catch { /* told below */ }
+  if (!response.ok) throw new Error((json && json.error) || `The server answers ${response.status}.`);
+  return { status: response.status, json };
+}
+
+async function ask(path, options) {
+  let response;
+  try { response = await fetch(path, options); } catch { throw new Error('The server cannot be reached. Was it stopped?'); }
+  return answerOf(response);
+}
+
+export const get = async (path) => (await ask(path)).json;
+// Null: not computed yet.
+export async function getReady(path) {
+  const { status, json } = await ask(path);
+  return status === 202 ? null : json;
+}
+export const post = async (path, body) => (await ask(path, {
+  method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body || {}),
+  headers: { 'X-Lanternfish-Token': localStorage.getItem(kToken) || '' } })).json;
+
+// Calls `show` with each new state until stop() of what it returns. The browser connects again by itself.
+export function follow(path, show, lost) {
+  const source = new EventSource(path);
+  source.onmessage = (event) => show(JSON.parse(event.data));
+  source.addEventListener('end', () => source.close());
+  source.onerror = () => { if (source.readyState === EventSource.CLOSED && lost) lost(); };
+  return { stop: () => source.close() };
+}

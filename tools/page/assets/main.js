@@ -1,0 +1,70 @@
+// The page: which room is open, its keys, and notices.
+
+import { h, fill } from './lib.js';
+import { get, takeToken } from './api.js';
+import { playRoom } from './play.js';
+import { lookRoom } from './look.js';
+import { watchRoom } from './watch.js';
+
+const rooms = { play: playRoom, look: lookRoom, watch: watchRoom };
+const main = document.querySelector('#main');
+const dialog = document.querySelector('#keys');
+let room = null;
+let open = '';
+let noticeTimer = 0;
+
+const app = {
+  hello: null,
+  tell(text) {
+    const notice = document.querySelector('#notice');
+    notice.textContent = text;
+    clearTimeout(noticeTimer);
+    noticeTimer = setTimeout(() => { notice.textContent = ''; }, 6000);
+  },
+  // What the keys do in this room: {key: what it does}.
+  keys(table) {
+    fill(document.querySelector('#keys-list'), Object.entries({ ...table, '?': 'this list', 'Alt+1, 2, 3': 'Play, Watch, Look' }).map(([key, what]) => [
+      h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)]));
+  },
+};
+
+function enter() {
+  const [name, ...path] = (location.hash.slice(1) || 'play').split('/');
+  const key = location.hash;
+  if (key === open && room) return;
+  // A room may take a change of its own address itself.
+  if (room && room.name === name && room.moved && room.moved(path)) { open = key; return; }
+  open = key;
+  if (room) room.stop();
+  for (const link of document.querySelectorAll('nav a'))
+    link.dataset.room === name ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
+  fill(main);
+  app.keys({});
+  room = (rooms[name] || playRoom)(main, path, app);
+  room.name = name;
+}
+
+document.addEventListener('keydown', (event) => {
+  const typing = event.target.matches && event.target.matches('input[type=text], input[type=number], select, textarea, dialog *');
+  if (event.altKey && event.key >= '1' && event.key <= '3') { location.hash = `#${['play', 'watch', 'look'][event.key - 1]}`; return; }
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === '?') { dialog.open ? dialog.close() : dialog.showModal(); return; }
+  if (event.target.matches && event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
+  if (room && room.key) room.key(event);
+});
+document.querySelector('#keys-button').addEventListener('click', () => dialog.showModal());
+addEventListener('hashchange', () => { takeToken(); enter(); });
+
+async function begin() {
+  takeToken();
+  try {
+    const [hello, pieces] = await Promise.all([get('/api/hello'), fetch('/pieces.svg').then((answer) => answer.text())]);
+    const sprite = new DOMParser().parseFromString(pieces, 'image/svg+xml').documentElement;
+    document.body.prepend(document.importNode(sprite, true));
+    app.hello = hello;
+    enter();
+  } catch (error) {
+    fill(main, h('p.failure', { role: 'alert' }, error.message), h('button', { onclick: () => location.reload() }, 'Try again'));
+  }
+}
+begin();

@@ -1,0 +1,38 @@
+// The report of lanternfish-arena report --html.
+
+import { h, count } from './lib.js';
+import { chart } from './chart.js';
+import { tally, standingsTable, crossTable, scoreOver, REASONS } from './tables.js';
+
+const report = JSON.parse(document.querySelector('#data').textContent);
+const page = document.querySelector('#report');
+const names = report.standings.players.map((player) => player.name);
+const card = (title, ...content) => h('section.card', {}, h('h2', {}, title), ...content);
+const digits = (value, n = 0) => (value === null || value === undefined ? '–' : value.toFixed(n));
+
+function table(head, rows, id) {
+  return h('div.scroll', {}, h('table', { id }, h('thead', {}, h('tr', {}, head.map((x) => h('th', { scope: 'col' }, x)))), h('tbody', {}, rows.map((row) => h('tr', {}, row.map((x) => h('td', {}, x)))))));
+}
+
+const result = tally(names, report.games);
+const kinds = ['white', 'black', 'white thin', 'black thin'];
+const over = scoreOver(report.games, names[0]);
+const byTurn = (key, title, log) => {
+  const shown = report.by_turn.filter((player) => player[key].some((v) => v !== null)).slice(0, 4);
+  const turns = Math.max(0, ...shown.map((player) => player[key].length));
+  return turns > 1 && chart({ title, log, turns, series: shown.map((player, i) => ({ name: player.name, kind: kinds[i], values: [...player[key], ...Array(turns - player[key].length).fill(null)] })) });
+};
+const faults = Object.keys(REASONS).filter((ending) => ending !== 'rules');
+
+page.append(...[h('h1', {}, page.dataset.title), h('p.soft', {}, `${report.header.tournament}, ${report.standings.games} games, clock ${report.header.time}, seed ${report.header.seed}.`),
+  card('Standings', standingsTable(result)),
+  card('Ratings', table(['Player', 'Elo', '± 95 %', 'as White', 'as Black'], [...report.standings.players].sort((a, b) => b.elo - a.elo).map((p) => [p.name, digits(p.elo), digits(p.error), p.white_wdl.join(' / '), p.black_wdl.join(' / ')]), 'ratings'),
+    h('p.soft.small', {}, 'Won / drawn / lost. Bradley-Terry ratings with mean 0.')),
+  card('Crosstable', crossTable(result)),
+  over.values.length > 1 && card('Score over the games', chart({ title: `Score of ${names[0]}, %, with the 95 % interval`, turns: over.values.length, min: 0, max: 100, series: [{ name: names[0], kind: 'white', values: over.values }], bands: [over] })),
+  card('How the games ended', table(['Reason', 'games'], Object.entries(report.standings.reasons).map(([reason, n]) => [reason.toLowerCase().replaceAll('_', ' '), String(n)]), 'reasons'),
+    table(['Lost by its own fault', ...faults.map((f) => REASONS[f])], report.standings.players.map((p) => [p.name, ...faults.map((f) => String(p.lost_by[f] || 0))]))),
+  card('Boards and times', table(['Player', 'turns', 'mean boards', 'most boards', 'truth lost', 'errors', 'restarts'], report.standings.players.map((p) => [p.name, String(p.turns), count(p.mean_boards_before_sense), count(p.most_boards), p.probes ? `${p.lost_truth} of ${p.probes}` : '–', String(p.errors), String(p.restarts)])),
+    byTurn('boards', 'Boards held before the sense, median over games, by turn', true), byTurn('seconds', 'Seconds for sense and request, median over games, by turn', false)),
+  card('Games', table(['Game', 'White', 'Black', 'result', 'by', 'turns', 'most boards', 'seconds'], report.games.map((game) => [String(game.game), game.white, game.black, game.winner === 'draw' ? '½–½' : game.winner === 'white' ? '1–0' : '0–1',
+    game.ending === 'rules' ? game.reason.toLowerCase().replaceAll('_', ' ') : `${game.ending}${game.fault ? `: ${game.fault}` : ''}`, String(game.white_side.turns), `${count(game.white_side.most_boards)} / ${count(game.black_side.most_boards)}`, digits(game.seconds, 1)]), 'games'))].filter(Boolean));

@@ -1,0 +1,45 @@
+#pragma once
+
+// A request and its answer, as the page's rooms see them: no sockets, no header fields.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/web/http/feed.h"
+
+namespace lanternfish {
+
+struct HttpRequest {
+  enum class Method { kGet, kPost };
+  Method method = Method::kGet;
+  std::vector<std::string> path;  // "/api/play" is {"api", "play"}; parts hold letters, digits, '.', '_' and '-' alone
+  std::string body;
+};
+
+struct HttpResponse {
+  int status = 200;
+  std::string type = "application/json";
+  std::shared_ptr<const std::string> body;
+  std::string download_name;   // not empty: the browser is to save the body under this name
+  std::shared_ptr<Feed> feed;  // instead of a body: server-sent events
+};
+
+// What answers requests. All calls come from the server's one thread and must not block.
+class HttpHandler {
+ public:
+  virtual ~HttpHandler() = default;
+  // How long a body may be, bytes. A longer one is refused before it is read.
+  virtual std::size_t max_body(const HttpRequest& request) = 0;
+  virtual HttpResponse handle(const HttpRequest& request) = 0;
+  // About once a second.
+  virtual void tick() {}
+};
+
+HttpResponse text_response(int status, std::string_view type, std::string text);
+// {"error": "SENTENCE"}
+HttpResponse error_response(int status, std::string_view sentence);
+
+}  // namespace lanternfish

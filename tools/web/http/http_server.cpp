@@ -1,0 +1,394 @@
+#include "tools/web/http/http_server.h"
+
+#include <algorithm>
+#include <csignal>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <boost/asio.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+
+namespace lanternfish {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using asio::ip::tcp;
+
+constexpr std::size_t kMaxHead = 16 << 10;  // bytes
+constexpr auto kBeat = std::chrono::seconds(5);
+constexpr int kMaxStalledBeats = 4;  // a listener that takes nothing for so long is let go
+
+// The page needs nothing from elsewhere, and no other page may hold it in a frame.
+constexpr const char* kContentPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+// The parts of a plain path; none where it holds anything that needs care.
+std::optional<std::vector<std::string>> plain_path(std::string_view target) {
+  std::vector<std::string> parts;
+  target = target.substr(0, target.find('?'));
+  if (target.empty() || target.front() != '/' || target.size() > 200) {
+    return std::nullopt;
+  }
+  for (std::size_t begin = 1; begin < target.size();) {
+    const std::size_t end = std::min(target.find('/', begin), target.size());
+    const std::string_view part = target.substr(begin, end - begin);
+    const bool plain = std::all_of(part.begin(), part.end(), [](unsigned char c) {
+      return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '-';
+    });
+    if (!plain || part.empty() || part.front() == '.') {
+      return std::nullopt;
+    }
+    parts.emplace_back(part);
+    begin = end + 1;
+  }
+  return parts;
+}
+
+// Takes the same time wherever the first difference is.
+bool same_secret(std::string_view a, std::string_view b) {
+  unsigned difference = a.size() == b.size() ? 0 : 1;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    difference |= static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]));
+  }
+  return difference == 0;
+}
+
+}  // namespace
+
+HttpResponse text_response(int status, std::string_view type, std::string text) {
+  HttpResponse response;
+  response.status = status;
+  response.type = type;
+  response.body = std::make_shared<const std::string>(std::move(text));
+  return response;
+}
+
+HttpResponse error_response(int status, std::string_view sentence) {
+  std::string text = "{\"error\":\"";
+  for (const char c : sentence) {
+    if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') {
+      text += '?';
+    } else {
+      text += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    }
+  }
+  return text_response(status, "application/json", text + "\"}");
+}
+
+struct HttpServer::Impl {
+  Impl(const HttpSettings& wanted, HttpHandler& of) : settings(wanted), handler(of) {}
+
+  void accept();
+  void beat();
+
+  HttpSettings settings;
+  HttpHandler& handler;
+  asio::io_context io{1};
+  tcp::acceptor acceptor{io};
+  asio::steady_timer ticker{io};
+  asio::signal_set signals{io};
+  std::vector<std::string> own_names;  // what Host may say
+  std::size_t connections = 0;
+};
+
+namespace {
+
+// One connection, request after request; in the end perhaps a stream of events.
+template <typename Impl>
+class Connection : public std::enable_shared_from_this<Connection<Impl>> {
+ public:
+  Connection(Impl& server, tcp::socket socket) : server_(server), stream_(std::move(socket)), beat_(server.io) {
+    ++server_.connections;
+  }
+  ~Connection() { --server_.connections; }
+
+  void read() {
+    parser_.emplace();
+    parser_->header_limit(kMaxHead);
+    parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // the head decides; none at all would refuse any
+    stream_.expires_after(server_.settings.request_time);
+    http::async_read_header(stream_, buffer_, *parser_,
+                            [self = this->shared_from_this()](beast::error_code error, std::size_t) {
+                              error ? self->give_up(error) : self->admit();
+                            });
+  }
+
+ private:
+  void give_up(beast::error_code error) {
+    if (error == http::error::end_of_stream || error == beast::error::timeout || error == asio::error::eof ||
+        error.category() == asio::error::get_system_category()) {
+      close();
+    } else if (error == http::error::header_limit) {
+      answer_and_close(error_response(431, "the head of the request is too long"));
+    } else if (error == http::error::body_limit) {
+      answer_and_close(error_response(413, "the body of the request is too long"));
+    } else {
+      answer_and_close(error_response(400, "this is no HTTP request"));
+    }
+  }
+
+  // What can be refused by the head alone is not read further.
+  void admit() {
+    const auto& head = parser_->get();
+    const bool head_only = head.method() == http::verb::head;
+    if (head.method() != http::verb::get && head.method() != http::verb::post && !head_only) {
+      return answer_and_close(error_response(405, "only GET and POST are understood"));
+    }
+    const auto host = head[http::field::host];
+    if (head.count(http::field::host) != 1 ||
+        std::find(server_.own_names.begin(), server_.own_names.end(), std::string_view(host.data(), host.size())) ==
+            server_.own_names.end()) {
+      return answer_and_close(error_response(421, "this server does not go by the name in Host"));
+    }
+    std::optional<std::vector<std::string>> path =
+        plain_path(std::string_view(head.target().data(), head.target().size()));
+    if (!path) {
+      return answer_and_close(error_response(404, "there is nothing here"));
+    }
+    request_ = {};
+    request_.path = std::move(*path);
+    request_.method = head.method() == http::verb::post ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
+    if (request_.method == HttpRequest::Method::kPost) {
+      const auto token = head["X-Lanternfish-Token"];
+      if (!same_secret(std::string_view(token.data(), token.size()), server_.settings.token)) {
+        return answer_and_close(
+            error_response(403, "changes need the token: please open the page by the address that was printed"));
+      }
+    }
+    const std::size_t limit =
+        request_.method == HttpRequest::Method::kPost ? server_.handler.max_body(request_) : std::size_t{0};
+    if (parser_->content_length() && *parser_->content_length() > limit) {
+      return answer_and_close(error_response(413, "the body of the request is too long"));
+    }
+    parser_->body_limit(limit);
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = this->shared_from_this()](beast::error_code error, std::size_t) {
+                       error ? self->give_up(error) : self->handle();
+                     });
+  }
+
+  void handle() {
+    request_.body = std::move(parser_->get().body());
+    HttpResponse answer;
+    try {
+      answer = server_.handler.handle(request_);
+    } catch (const std::exception& bug) {
+      answer = error_response(500, fmt::format("a mistake of the server: {}", bug.what()));
+    }
+    answer.feed ? listen(std::move(answer.feed)) : write(answer, parser_->get().keep_alive());
+  }
+
+  void answer_and_close(const HttpResponse& answer) { write(answer, false); }
+
+  void write(const HttpResponse& answer, bool keep_alive) {
+    body_ = answer.body ? answer.body : std::make_shared<const std::string>();
+    const bool head_only = parser_->get().method() == http::verb::head;
+    http::response<http::span_body<const char>> response;
+    response.version(11);
+    response.result(static_cast<unsigned>(answer.status));
+    response.set(http::field::content_type, answer.type);
+    response.set(http::field::cache_control, "no-store");
+    response.set("X-Content-Type-Options", "nosniff");
+    response.set("Referrer-Policy", "no-referrer");
+    response.set("Cross-Origin-Resource-Policy", "same-origin");
+    response.set("Content-Security-Policy", kContentPolicy);
+    if (!answer.download_name.empty()) {
+      response.set(http::field::content_disposition, "attachment; filename=\"" + answer.download_name + "\"");
+    }
+    response.keep_alive(keep_alive);
+    response.body() = beast::span<const char>(body_->data(), head_only ? 0 : body_->size());
+    response.content_length(body_->size());
+    response_.emplace(std::move(response));
+    serializer_.emplace(*response_);
+    stream_.expires_after(server_.settings.request_time);
+    const auto done = [self = this->shared_from_this(), keep_alive](beast::error_code error, std::size_t) {
+      error || !keep_alive ? self->close() : self->read();
+    };
+    if (head_only) {
+      http::async_write_header(stream_, *serializer_, done);
+    } else {
+      http::async_write(stream_, *serializer_, done);
+    }
+  }
+
+  void listen(std::shared_ptr<Feed> feed) {
+    stream_.expires_never();
+    feed_ = std::move(feed);
+    subscription_ = feed_->subscribe([weak = this->weak_from_this(), &io = server_.io] {
+      asio::post(io, [weak] {
+        if (const auto self = weak.lock()) {
+          self->tell();
+        }
+      });
+    });
+    text_ = fmt::format(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\nConnection: close\r\n"
+        "X-Content-Type-Options: nosniff\r\nContent-Security-Policy: {}\r\n\r\nretry: 1000\n\n",
+        kContentPolicy);
+    send();
+    await_close();
+    await_beat();
+  }
+
+  // A listener has nothing to say: what it sends is its end.
+  void await_close() {
+    stream_.socket().async_read_some(asio::buffer(ignored_),
+                                     [self = this->shared_from_this()](beast::error_code error, std::size_t) {
+                                       error ? self->close() : self->await_close();
+                                     });
+  }
+
+  void await_beat() {
+    beat_.expires_after(kBeat);
+    beat_.async_wait([self = this->shared_from_this()](beast::error_code error) {
+      if (error || self->closed_) {
+        return;
+      }
+      if (self->writing_ && ++self->stalled_ >= kMaxStalledBeats) {
+        return self->close();
+      }
+      if (!self->writing_) {
+        self->text_ = ":\n\n";
+        self->send();
+      }
+      self->await_beat();
+    });
+  }
+
+  void tell() {
+    if (closed_ || writing_) {
+      return;
+    }
+    const Feed::Message message = feed_->latest();
+    if (message.number > sent_ && message.text) {
+      sent_ = message.number;
+      text_ = fmt::format("id: {}\ndata: {}\n\n", message.number, *message.text);
+      send();
+    } else if (message.closed) {
+      text_ = "event: end\ndata: {}\n\n";
+      ended_ = true;
+      send();
+    }
+  }
+
+  void send() {
+    writing_ = true;
+    stalled_ = 0;
+    asio::async_write(stream_.socket(), asio::buffer(text_),
+                      [self = this->shared_from_this()](beast::error_code error, std::size_t) {
+                        self->writing_ = false;
+                        error || self->ended_ ? self->close() : self->tell();
+                      });
+  }
+
+  void close() {
+    closed_ = true;
+    subscription_ = {};
+    beat_.cancel();
+    beast::error_code ignored;
+    stream_.socket().shutdown(tcp::socket::shutdown_both, ignored);
+    stream_.close();
+  }
+
+  Impl& server_;
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_{64 << 10};
+  std::optional<http::request_parser<http::string_body>> parser_;
+  HttpRequest request_;
+  std::shared_ptr<const std::string> body_;
+  std::optional<http::response<http::span_body<const char>>> response_;
+  std::optional<http::response_serializer<http::span_body<const char>>> serializer_;
+
+  // Of a listener.
+  std::shared_ptr<Feed> feed_;
+  Feed::Subscription subscription_;
+  asio::steady_timer beat_;
+  std::string text_;  // being written
+  char ignored_[256];
+  std::uint64_t sent_ = 0;
+  int stalled_ = 0;
+  bool writing_ = false, ended_ = false, closed_ = false;
+};
+
+}  // namespace
+
+void HttpServer::Impl::accept() {
+  acceptor.async_accept([this](beast::error_code error, tcp::socket socket) {
+    if (error == asio::error::operation_aborted) {
+      return;
+    }
+    if (!error && connections < settings.max_connections) {
+      std::make_shared<Connection<Impl>>(*this, std::move(socket))->read();
+    }
+    accept();
+  });
+}
+
+void HttpServer::Impl::beat() {
+  ticker.expires_after(std::chrono::seconds(1));
+  ticker.async_wait([this](beast::error_code error) {
+    if (!error) {
+      handler.tick();
+      beat();
+    }
+  });
+}
+
+HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+HttpServer::~HttpServer() = default;
+
+Result<std::unique_ptr<HttpServer>> HttpServer::listen(const HttpSettings& settings, HttpHandler& handler) {
+  auto impl = std::make_unique<Impl>(settings, handler);
+  beast::error_code error;
+  const auto address = asio::ip::make_address(settings.address, error);
+  if (error) {
+    return Error{fmt::format("'{}' is no address of a network interface", settings.address)};
+  }
+  const tcp::endpoint endpoint(address, settings.port);
+  impl->acceptor.open(endpoint.protocol(), error);
+  if (!error) {
+    impl->acceptor.set_option(asio::socket_base::reuse_address(true), error);
+    impl->acceptor.bind(endpoint, error);
+  }
+  if (!error) {
+    impl->acceptor.listen(asio::socket_base::max_listen_connections, error);
+  }
+  if (error) {
+    return Error{fmt::format("cannot listen on {} port {}: {}", settings.address, settings.port, error.message())};
+  }
+  std::vector<std::string> names = settings.hosts;
+  names.insert(names.end(), {"localhost", address.is_v6() ? "[" + settings.address + "]" : settings.address});
+  for (const std::string& name : names) {
+    impl->own_names.push_back(fmt::format("{}:{}", name, impl->acceptor.local_endpoint().port()));
+  }
+  return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
+}
+
+unsigned short HttpServer::port() const { return impl_->acceptor.local_endpoint().port(); }
+
+void HttpServer::run() {
+  impl_->accept();
+  impl_->beat();
+  impl_->io.run();
+}
+
+void HttpServer::stop() { impl_->io.stop(); }
+
+void HttpServer::stop_at_signals() {
+  impl_->signals.add(SIGINT);
+  impl_->signals.add(SIGTERM);
+  impl_->signals.async_wait([this](beast::error_code error, int) {
+    if (!error) {
+      impl_->io.stop();
+    }
+  });
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,49 @@
+#pragma once
+
+// The server: one thread, any number of connections, nothing that a client does can hold it up.
+//
+// What is refused before the handler sees it: a Host that is not this server's own (a page of another name may not
+// reach it), a change without the token, a path with anything but plain words, heads over 16 KB, bodies over what the
+// handler allows, requests that take longer than kRequestTime to arrive, connections past kMaxConnections.
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "support/result.h"
+#include "tools/web/http/http.h"
+
+namespace lanternfish {
+
+struct HttpSettings {
+  std::string address = "127.0.0.1";
+  unsigned short port = 0;         // 0: any free one
+  std::string token;               // what a POST must bring in the field X-Lanternfish-Token
+  std::vector<std::string> hosts;  // further names, without the port, by which the server may be called
+  std::size_t max_connections = 512;
+  std::chrono::milliseconds request_time{10'000};  // for a whole request to arrive
+};
+
+class HttpServer {
+ public:
+  // Listens from here on; an error says why the address cannot be used. `handler` outlives the server.
+  static Result<std::unique_ptr<HttpServer>> listen(const HttpSettings& settings, HttpHandler& handler);
+  ~HttpServer();
+
+  unsigned short port() const;
+  // Serves until stop().
+  void run();
+  // May be called from any thread.
+  void stop();
+  // Ends run() at SIGINT and SIGTERM.
+  void stop_at_signals();
+
+ private:
+  struct Impl;
+  explicit HttpServer(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,130 @@
+#include "tools/web/look/look_game.h"
+
+#include "rules/notation.h"
+#include "rules/rbc.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr auto kBetweenReports = std::chrono::milliseconds(200);
+
+// Turns of both players in the order in which they were played.
+Json plies_json(const RecordedGame& game) {
+  Json plies = Json::array();
+  std::array<std::size_t, 2> next{};
+  for (Color side = game.start.turn(); next[side] < game.turns[side].size(); side = ~side) {
+    const RecordedTurn& turn = game.turns[side][next[side]++];
+    Json ply;
+    ply["side"] = format_color(side);
+    ply["turn"] = next[side];
+    ply["before"] = format_fen(turn.truth);
+    ply["captured"] = format_square(turn.notice.captured);
+    ply["sense"] = format_square(turn.sensed.window.center);
+    if (turn.sensed.window.center != kNoSquare) {
+      ply["window"] = format_window(turn.sensed.window);
+    }
+    if (turn.moved) {
+      Board after = turn.truth;
+      apply(after, turn.moved->taken);
+      ply["after"] = format_fen(after);
+      ply["requested"] = format_move(turn.moved->requested);
+      ply["taken"] = format_move(turn.moved->taken);
+      ply["capture"] = format_square(turn.moved->captured);
+      ply["takes_king"] = turn.takes_king;
+    }
+    plies.push_back(std::move(ply));
+  }
+  return plies;
+}
+
+constexpr const char* kStepNames[kSteps] = {"notice", "sense", "move"};
+
+}  // namespace
+
+LookGame::LookGame(std::string id, const std::string& record_text, RecordedGame game)
+    : id_(std::move(id)), record_text_(record_text), game_(std::move(game)), plies_(plies_json(game_)) {
+  for (const Color side : {kWhite, kBlack}) {
+    turns_[side].resize(game_.turns[side].size());
+  }
+  const std::lock_guard lock(mutex_);
+  publish(true);
+}
+
+void LookGame::publish(bool now) {
+  const auto moment = Feed::Clock::now();
+  if (!now && moment - published_ < kBetweenReports) {
+    return;
+  }
+  published_ = moment;
+  Json json;
+  json["id"] = id_;
+  for (const Color side : {kWhite, kBlack}) {
+    json[std::string(format_color(side))] = game_.record.names[side].value_or("nobody");
+  }
+  json["winner"] = game_.record.winner ? std::string(format_color(*game_.record.winner)) : "draw";
+  json["reason"] = format_win_reason(game_.record.reason);
+  json["plies"] = plies_;
+  std::size_t all = 0;
+  for (const Color side : {kWhite, kBlack}) {
+    Json counts = Json::array(), verdicts = Json::array();
+    for (const Turn& turn : turns_[side]) {
+      counts.push_back(turn.counts);
+      verdicts.push_back(turn.verdict);
+      all += kSteps;
+    }
+    json["counts"][std::string(format_color(side))] = std::move(counts);
+    json["verdicts"][std::string(format_color(side))] = std::move(verdicts);
+  }
+  json["progress"] = {{"stage", stage_}, {"done", done_}, {"all", all}, {"problem", problem_}};
+  feed_->publish(dump_line(json));
+}
+
+LookGame::Text LookGame::step(Color side, std::size_t turn, Step step) const {
+  const std::lock_guard lock(mutex_);
+  return turn < turns_[side].size() ? turns_[side][turn].steps[static_cast<std::size_t>(step)] : nullptr;
+}
+
+LookGame::Text LookGame::answer(Color side, std::size_t turn) const {
+  const std::lock_guard lock(mutex_);
+  return turn < turns_[side].size() ? turns_[side][turn].answer : nullptr;
+}
+
+void LookGame::add_step(Color side, std::size_t turn, Step step, const Json& json) {
+  const std::lock_guard lock(mutex_);
+  Turn& to = turns_[side].at(turn);
+  to.steps[static_cast<std::size_t>(step)] = std::make_shared<const std::string>(dump_line(json));
+  to.counts[kStepNames[static_cast<std::size_t>(step)]] = {
+      json.at("boards"), json.at("deferred"), json.value("truth_bits", Json()), json.value("truth", Json())};
+  ++done_;
+  publish(false);
+}
+
+void LookGame::add_verdict(Color side, std::size_t turn, Json verdict) {
+  const std::lock_guard lock(mutex_);
+  if (turn < turns_[side].size()) {
+    turns_[side][turn].verdict = std::move(verdict);
+    publish(false);
+  }
+}
+
+void LookGame::add_answer(Color side, std::size_t turn, const Json& json) {
+  const std::lock_guard lock(mutex_);
+  if (turn < turns_[side].size()) {
+    turns_[side][turn].answer = std::make_shared<const std::string>(dump_line(json));
+  }
+}
+
+void LookGame::set_stage(const std::string& stage, const std::string& problem) {
+  const std::lock_guard lock(mutex_);
+  stage_ = stage;
+  problem_ = problem;
+  publish(true);
+}
+
+std::string LookGame::stage() const {
+  const std::lock_guard lock(mutex_);
+  return stage_;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,67 @@
+#pragma once
+
+// A recorded game as the Look room shows it: what is known at once, and what is computed later and added.
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "game/recorded_game.h"
+#include "tools/web/http/feed.h"
+#include "tools/web/look/recorded_belief.h"
+
+namespace lanternfish {
+
+// All methods may be called from any thread.
+class LookGame {
+ public:
+  using Text = std::shared_ptr<const std::string>;
+
+  LookGame(std::string id, const std::string& record_text, RecordedGame game);
+
+  const std::string& id() const { return id_; }
+  const std::string& record_text() const { return record_text_; }
+  const RecordedGame& game() const { return game_; }
+
+  // Everything but the steps themselves: players, result, each ply with its true boards ("plies"); of each player by
+  // turn the counts ("counts") and the judge's verdicts ("verdicts"); "progress". Newest last.
+  const std::shared_ptr<Feed>& feed() const { return feed_; }
+  // Null: not computed yet, or there is no such step.
+  Text step(Color side, std::size_t turn, Step step) const;
+  Text answer(Color side, std::size_t turn) const;
+
+  void add_step(Color side, std::size_t turn, Step step, const Json& json);
+  // `verdict`: what lanternfish-analyze says of the turn.
+  void add_verdict(Color side, std::size_t turn, Json verdict);
+  // What an engine would request in the turn.
+  void add_answer(Color side, std::size_t turn, const Json& json);
+  // "queued", "boards", "judging", "done" or "failed", with a sentence.
+  void set_stage(const std::string& stage, const std::string& problem = {});
+  std::string stage() const;
+
+ private:
+  struct Turn {
+    std::array<Text, kSteps> steps;
+    Json counts = Json::object();
+    Json verdict;
+    Text answer;
+  };
+
+  void publish(bool now);  // with mutex_ held
+
+  const std::string id_;
+  const std::string record_text_;
+  const RecordedGame game_;
+  const Json plies_;
+  const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
+  mutable std::mutex mutex_;                // guards all below
+  std::array<std::vector<Turn>, 2> turns_;  // by Color
+  std::size_t done_ = 0;                    // steps
+  std::string stage_ = "queued", problem_;
+  Feed::Clock::time_point published_{};
+};
+
+}  // namespace lanternfish

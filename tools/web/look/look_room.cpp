@@ -1,0 +1,238 @@
+#include "tools/web/look/look_room.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+#include "support/json_line.h"
+#include "tools/web/look/request_scores.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kMaxWaiting = 64;
+
+// FNV-1a, 64 bits: a name for a record, no secret.
+std::string name_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+std::optional<std::size_t> number_of(const std::string& text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+HttpResponse nothing() { return error_response(404, "there is nothing here"); }
+HttpResponse not_yet() { return text_response(202, "application/json", "{\"waiting\":true}"); }
+
+HttpResponse text_or_not_yet(LookGame::Text text) {
+  if (!text) {
+    return not_yet();
+  }
+  HttpResponse response;
+  response.body = std::move(text);
+  return response;
+}
+
+std::vector<Board> likely_boards(const LookGame::Text& step) {
+  std::vector<Board> boards;
+  const Json json = step ? Json::parse(*step) : Json::object();
+  for (const Json& entry : json.value("likely", Json::array())) {
+    if (const Result<Board> board = parse_fen(entry.at("fen").get<std::string>())) {
+      boards.push_back(*board);
+    }
+  }
+  return boards;
+}
+
+}  // namespace
+
+LookRoom::Worker::Worker()
+    : thread_([this](const std::stop_token& stop) {
+        for (;;) {
+          Work work;
+          {
+            std::unique_lock lock(mutex_);
+            if (!wake_.wait(lock, stop, [this] { return !waiting_.empty(); })) {
+              return;
+            }
+            work = std::move(waiting_.front());
+            waiting_.pop_front();
+          }
+          work(stop);
+        }
+      }) {}
+
+LookRoom::Worker::~Worker() = default;
+
+bool LookRoom::Worker::add(Work work) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (waiting_.size() >= kMaxWaiting) {
+      return false;
+    }
+    waiting_.push_back(std::move(work));
+  }
+  wake_.notify_one();
+  return true;
+}
+
+LookRoom::LookRoom(const LookSettings& settings) : settings_(settings) {}
+LookRoom::~LookRoom() = default;
+
+void LookRoom::compute(LookGame& game, const std::stop_token& stop) const {
+  game.set_stage("boards");
+  for (const Color side : {kWhite, kBlack}) {
+    const Status followed =
+        follow_belief(game.game(), side, settings_.belief, stop,
+                      [&](std::size_t turn, Step step, const Json& json) { game.add_step(side, turn, step, json); });
+    if (!followed) {
+      return game.set_stage("failed", std::string(format_color(side)) + " " + followed.error());
+    }
+  }
+  game.set_stage("judging");
+}
+
+Result<std::string> LookRoom::add(const std::string& record) {
+  if (record.size() > kMaxRecord) {
+    return Error{"the file is too long for a recorded game"};
+  }
+  const std::string id = name_of(record);
+  if (find(id)) {
+    return id;
+  }
+  const Result<GameRecord> parsed = parse_game_record(record);
+  if (!parsed) {
+    return Error{parsed.error()};
+  }
+  Result<RecordedGame> game = recorded_game(*parsed);
+  if (!game) {
+    return Error{game.error()};
+  }
+  const auto shown = std::make_shared<LookGame>(id, record, std::move(game).value());
+  const bool queued = boards_.add([this, shown](const std::stop_token& stop) {
+    compute(*shown, stop);
+    if (shown->stage() != "judging") {
+      return;
+    }
+    const bool judged = judges_.add([this, shown](const std::stop_token& stop_judge) {
+      const Status status = judge_game(*shown, settings_.judge, stop_judge);
+      shown->set_stage("done", status ? "" : status.error());
+    });
+    if (!judged) {
+      shown->set_stage("done", "too many games wait for the judge");
+    }
+  });
+  if (!queued) {
+    return Error{"too many games wait to be computed"};
+  }
+  const std::lock_guard lock(mutex_);
+  games_.push_front(shown);
+  if (games_.size() > settings_.max_kept) {
+    games_.pop_back();
+  }
+  return id;
+}
+
+LookRoom::GamePtr LookRoom::find(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(games_.begin(), games_.end(), [&](const GamePtr& game) { return game->id() == id; });
+  if (found == games_.end()) {
+    return nullptr;
+  }
+  std::rotate(games_.begin(), found, found + 1);
+  return games_.front();
+}
+
+HttpResponse LookRoom::list() const {
+  Json files = Json::array();
+  for (const auto& file : settings_.files) {
+    files.push_back(file.filename().string());
+  }
+  return text_response(200, "application/json", dump_line(files));
+}
+
+HttpResponse LookRoom::added(const Result<std::string>& id) const {
+  return id ? text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", *id))
+            : error_response(400, fmt::format("This is no recorded game that can be shown: {}.", id.error()));
+}
+
+HttpResponse LookRoom::ask(const GamePtr& game, Color side, std::size_t turn) {
+  if (turn >= game->game().turns[side].size()) {
+    return nothing();
+  }
+  if (game->answer(side, turn)) {
+    return text_or_not_yet(game->answer(side, turn));
+  }
+  const bool queued = requests_.add([this, game, side, turn](const std::stop_token& stop) {
+    if (game->answer(side, turn)) {
+      return;
+    }
+    Result<Json> scores = request_scores(game->game(), side, turn, likely_boards(game->step(side, turn, Step::kSense)),
+                                         settings_.engine, stop);
+    game->add_answer(side, turn, scores ? *scores : Json{{"problem", scores.error()}});
+  });
+  return queued ? not_yet() : error_response(503, "too many questions wait already");
+}
+
+HttpResponse LookRoom::of_game(const GamePtr& game, const HttpRequest& request) {
+  const auto& path = request.path;  // api, look, id, events|state|record or side, turn, what
+  if (path.size() == 4 && path[3] == "events") {
+    HttpResponse response;
+    response.feed = game->feed();
+    return response;
+  }
+  if (path.size() == 4 && path[3] == "state") {
+    return text_or_not_yet(game->feed()->latest().text);
+  }
+  if (path.size() == 4 && path[3] == "record") {
+    HttpResponse response = text_response(200, "application/json", game->record_text());
+    response.download_name = "rbc-game.json";
+    return response;
+  }
+  if (path.size() != 6) {
+    return nothing();
+  }
+  const Result<Color> side = parse_color(path[3]);
+  const std::optional<std::size_t> turn = number_of(path[4]);
+  if (!side || !turn || *turn == 0) {
+    return nothing();
+  }
+  if (path[5] == "requests") {
+    return request.method == HttpRequest::Method::kPost ? ask(game, *side, *turn - 1)
+                                                        : text_or_not_yet(game->answer(*side, *turn - 1));
+  }
+  constexpr std::array<std::string_view, kSteps> kNames = {"notice", "sense", "move"};
+  const auto name = std::find(kNames.begin(), kNames.end(), path[5]);
+  return name == kNames.end() ? nothing()
+                              : text_or_not_yet(game->step(*side, *turn - 1, static_cast<Step>(name - kNames.begin())));
+}
+
+HttpResponse LookRoom::handle(const HttpRequest& request) {
+  const auto& path = request.path;
+  const bool post = request.method == HttpRequest::Method::kPost;
+  if (path.size() == 2) {
+    return post ? added(add(request.body)) : list();
+  }
+  if (post && path.size() == 4 && path[2] == "file") {
+    const std::optional<std::size_t> number = number_of(path[3]);
+    if (!number || *number >= settings_.files.size()) {
+      return error_response(404, "there is no such game");
+    }
+    const Result<std::string> text = read_file(settings_.files[*number]);
+    return added(text ? add(*text) : Result<std::string>(Error{text.error()}));
+  }
+  const GamePtr game = path.size() > 2 ? find(path[2]) : nullptr;
+  return game ? of_game(game, request) : error_response(404, "this game is not here any more: please open it again");
+}
+
+}  // namespace lanternfish

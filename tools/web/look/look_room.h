@@ -1,0 +1,77 @@
+#pragma once
+
+// Recorded games to walk through: their boards are computed in the background, one game after another, and kept.
+
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "protocol/host/engine_spec.h"
+#include "tools/web/http/http.h"
+#include "tools/web/look/judge.h"
+#include "tools/web/look/look_game.h"
+
+namespace lanternfish {
+
+struct LookSettings {
+  RecordedBeliefSettings belief;
+  JudgeSettings judge;
+  EngineSpec engine;                         // asked for requests with their scores
+  std::vector<std::filesystem::path> files;  // offered to the page, which names them by their number
+  std::size_t max_kept = 40;                 // games; the one not asked for longest goes first
+};
+
+class LookRoom {
+ public:
+  explicit LookRoom(const LookSettings& settings);
+  ~LookRoom();
+
+  static constexpr std::size_t kMaxRecord = 2 << 20;  // bytes
+
+  // Takes a GameHistory text, and gives the name of the game; the same text, the same name. An error says what is wrong
+  // with it. From any thread.
+  Result<std::string> add(const std::string& record);
+  // What follows /api/look: GET alone lists the files; POST with a GameHistory as body, or POST file/NUMBER, answers
+  // {"id"}; then ID/events, ID/state, ID/record, ID/SIDE/TURN/notice|sense|move, and ID/SIDE/TURN/requests, which a
+  // POST asks for. Turns count from 1. 404: no such game; 202: not computed yet.
+  HttpResponse handle(const HttpRequest& request);
+
+ private:
+  using GamePtr = std::shared_ptr<LookGame>;
+  using Work = std::function<void(const std::stop_token&)>;
+
+  // Does its work one piece after another.
+  class Worker {
+   public:
+    Worker();
+    ~Worker();
+    // False when too much waits already.
+    bool add(Work work);
+
+   private:
+    std::mutex mutex_;
+    std::condition_variable_any wake_;
+    std::deque<Work> waiting_;  // guarded by mutex_
+    std::jthread thread_;
+  };
+
+  HttpResponse list() const;
+  HttpResponse added(const Result<std::string>& id) const;
+  HttpResponse of_game(const GamePtr& game, const HttpRequest& request);
+  HttpResponse ask(const GamePtr& game, Color side, std::size_t turn);
+  GamePtr find(const std::string& id);
+  void compute(LookGame& game, const std::stop_token& stop) const;
+
+  const LookSettings settings_;
+  std::mutex mutex_;
+  std::deque<GamePtr> games_;  // last asked for first; guarded by mutex_
+  Worker judges_, requests_;
+  Worker boards_;  // last, so that it ends first: it gives the judges their work
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,143 @@
+// lanternfish-web: one local page to play, to watch matches, and to look into recorded games.
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include "game/game_record.h"
+#include "support/child_process.h"
+#include "tools/web/http/http_server.h"
+#include "tools/web/secrets.h"
+#include "tools/web/site.h"
+
+namespace {
+
+using namespace lanternfish;
+namespace po = boost::program_options;
+using Words = std::vector<std::string>;
+
+constexpr const char* kUsage = R"(usage: lanternfish-web [options]
+Serves a page on this machine: play against an engine, watch a match of lanternfish-arena, look at recorded games with
+both players' beliefs. Prints the address to open. Ctrl-C ends it, with all engines.
+
+)";
+
+po::options_description described() {
+  po::options_description options("options");
+  options.add_options()("help,h", "this text")("port", po::value<unsigned short>()->default_value(8064),
+                                               "where to listen; 0: any free port")(
+      "address", po::value<std::string>()->default_value("127.0.0.1"),
+      "interface to listen on. Any other than the default lets others play and look; nothing is encrypted")(
+      "host", po::value<Words>()->value_name("NAME"), "a further name by which browsers may call this server")(
+      "open", "open the page in the browser")("engine", po::value<Words>()->value_name("SPEC"),
+                                              "a further opponent, as lanternfish-arena names engines")(
+      "lanternfish", po::value<std::string>()->default_value("@lanternfish"), "the program of the house's own players")(
+      "match", po::value<Words>()->value_name("FOLDER"), "a match of lanternfish-arena to watch; may be repeated")(
+      "games", po::value<Words>()->value_name("FOLDER"), "recorded games to look at; may be repeated")(
+      "max-games", po::value<std::size_t>()->default_value(PlaySettings{}.max_games), "games of persons at once")(
+      "max-boards", po::value<std::size_t>()->default_value(RecordedBeliefSettings{}.max_boards),
+      "boards held of each player; beyond, the least likely are deferred, and the page says so")(
+      "grace", po::value<int>()->default_value(60)->value_name("SECONDS"),
+      "how long a game waits for a page that was closed");
+  return options;
+}
+
+Words words_of(const po::variables_map& values, const char* name) {
+  return values.count(name) != 0 ? values[name].as<Words>() : Words{};
+}
+
+Result<SiteSettings> settings_of(const po::variables_map& values) {
+  SiteSettings settings;
+  const auto engine = values["lanternfish"].as<std::string>();
+  settings.play.opponents = house_opponents(engine);
+  int number = 0;
+  for (const std::string& text : words_of(values, "engine")) {
+    Result<Opponent> opponent = given_opponent(text, ++number);
+    if (!opponent) {
+      return Error{fmt::format("--engine '{}': {}", text, opponent.error())};
+    }
+    settings.play.opponents.push_back(std::move(opponent).value());
+  }
+  settings.play.max_games = values["max-games"].as<std::size_t>();
+  settings.play.grace = std::chrono::seconds(std::max(1, values["grace"].as<int>()));
+  settings.look.engine.command = {engine};
+  settings.look.engine.options = {{"BeliefMemory", "256"}};
+  settings.look.belief.max_boards = settings.look.judge.max_boards = values["max-boards"].as<std::size_t>();
+  for (const std::string& folder : words_of(values, "games")) {
+    const auto files = record_files(folder);
+    if (!files) {
+      return Error{files.error()};
+    }
+    settings.look.files.insert(settings.look.files.end(), files->begin(), files->end());
+  }
+  for (const std::string& folder : words_of(values, "match")) {
+    if (!std::filesystem::is_directory(folder)) {
+      return Error{fmt::format("'{}' is no folder", folder)};
+    }
+    settings.watch.folders.push_back(std::filesystem::canonical(folder));
+  }
+  return settings;
+}
+
+int serve(const po::variables_map& values) {
+  const Result<SiteSettings> settings = settings_of(values);
+  if (!settings) {
+    fmt::print(stderr, "lanternfish-web: {}\n", settings.error());
+    return 2;
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  Site site(*settings);
+  HttpSettings http;
+  http.address = values["address"].as<std::string>();
+  http.port = values["port"].as<unsigned short>();
+  http.token = random_name();
+  http.hosts = words_of(values, "host");
+  const auto server = HttpServer::listen(http, site);
+  if (!server) {
+    fmt::print(stderr, "lanternfish-web: {}; --port names another one, --port 0 takes any\n", server.error());
+    return 1;
+  }
+  (*server)->stop_at_signals();
+  const std::string address = fmt::format("http://{}:{}/#token={}", http.address, (*server)->port(), http.token);
+  fmt::print("{}\n", address);
+  std::fflush(stdout);
+  std::unique_ptr<ChildProcess> browser;  // in a session of its own, so that it outlives us
+  if (values.count("open") != 0) {
+    auto opened = ChildProcess::start({.argv = {"setsid", "-f", "xdg-open", address}, .directory = {}});
+    if (opened) {
+      browser = std::move(opened).value();
+    } else {
+      fmt::print(stderr, "lanternfish-web: no browser could be opened; please open the address above\n");
+    }
+  }
+  (*server)->run();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const po::options_description options = described();
+  try {
+    po::variables_map values;
+    po::store(po::command_line_parser(argc, argv).options(options).positional({}).run(), values);
+    po::notify(values);
+    if (values.count("help") != 0) {
+      fmt::print("{}{}", kUsage, (std::ostringstream() << options).str());
+      return 0;
+    }
+    return serve(values);
+  } catch (const po::error& bad) {
+    fmt::print(stderr, "lanternfish-web: {}; --help explains\n", bad.what());
+    return 2;
+  } catch (const std::exception& bug) {
+    fmt::print(stderr, "lanternfish-web: {}\n", bug.what());
+    return 1;
+  }
+}

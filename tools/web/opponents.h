@@ -1,0 +1,38 @@
+#pragma once
+
+// Whom a person may play: chosen when the server starts, never named by a request but by its key.
+
+#include <string>
+#include <vector>
+
+#include "protocol/host/engine_spec.h"
+
+namespace lanternfish {
+
+struct Opponent {
+  std::string key;    // what requests say: "trout"
+  std::string label;  // for people
+  EngineSpec spec;
+  bool house = false;  // takes the options of kPlayOptions
+};
+
+// Spin options of the house's own players that a request may set, within these limits.
+struct PlayOption {
+  const char* name;
+  int min, max;
+  const char* help;
+};
+inline constexpr PlayOption kPlayOptions[] = {
+    {"Depth", 1, 20, "how deep the chess engine searches each board at first, plies"},
+    {"Seed", 0, 2'147'483'647, "of the random numbers; 0 takes a fresh one each game"},
+    {"MeanWeight", 0, 100, "what the mean over boards counts in the score of a move, %"},
+    {"MinWeight", 0, 100, "what the worst outcome counts, %"},
+    {"MaxWeight", 0, 100, "what the best outcome counts, %"},
+};
+
+// The strategies of the program `engine` (a command's first word), the strongest first.
+std::vector<Opponent> house_opponents(const std::string& engine);
+// One given on the command line of the server; its key is "engine1", "engine2", ...
+Result<Opponent> given_opponent(const std::string& text, int number);
+
+}  // namespace lanternfish

@@ -1,0 +1,126 @@
+#include "tools/web/play/page_player.h"
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+#include "rules/rbc.h"
+
+namespace lanternfish {
+
+PagePlayer::PagePlayer(const PagePlayerSettings& settings)
+    : settings_(settings), view_(settings.me, settings.opponent, settings.help) {
+  const std::lock_guard lock(mutex_);
+  publish();
+}
+
+PagePlayer::~PagePlayer() { help_.reset(); }
+
+void PagePlayer::publish() { feed_->publish(dump_line(view_.json())); }
+
+Status PagePlayer::answer_sense(Square square) {
+  const std::lock_guard lock(mutex_);
+  if (view_.phase() != PersonView::Phase::kSense || square_) {
+    return Error{"it is not the moment to sense"};
+  }
+  square_ = square;
+  answered_.notify_all();
+  return success();
+}
+
+Status PagePlayer::answer_move(Move request) {
+  const std::lock_guard lock(mutex_);
+  if (view_.phase() != PersonView::Phase::kMove || request_) {
+    return Error{"it is not the moment to move"};
+  }
+  const Board& mine = view_.own()->pieces();
+  if (!may_request(mine, view_.me(), normalized_request(mine, request))) {
+    return Error{fmt::format("{} cannot be requested", format_move(request))};
+  }
+  request_ = request;
+  answered_.notify_all();
+  return success();
+}
+
+void PagePlayer::resign() {
+  const std::lock_guard lock(mutex_);
+  resigned_ = true;
+  answered_.notify_all();
+}
+
+void PagePlayer::show_end(const GameResult& result, const std::string& game) {
+  const std::lock_guard lock(mutex_);
+  view_.end(result, game);
+  publish();
+}
+
+void PagePlayer::show_failure(const std::string& sentence) {
+  const std::lock_guard lock(mutex_);
+  view_.fail(sentence);
+  publish();
+}
+
+std::optional<Fault> PagePlayer::begin(const GameStart& start) {
+  if (settings_.help) {
+    help_ = std::make_unique<HelpTracker>(start.rules.start, start.me, settings_.help_boards,
+                                          [this](std::size_t events, Json help) {
+                                            const std::lock_guard lock(mutex_);
+                                            view_.set_help(events, std::move(help));
+                                            publish();
+                                          });
+  }
+  const std::lock_guard lock(mutex_);
+  view_.begin(start);
+  publish();
+  return {};
+}
+
+template <typename Event>
+std::optional<Fault> PagePlayer::observe(const Event& event) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const Status fits = view_.observe(event); !fits) {
+      return Fault{Ending::kNonsense, fits.error()};
+    }
+    publish();
+  }
+  if (help_) {
+    help_->observe(event);
+  }
+  return {};
+}
+
+template <typename T>
+Decision<T> PagePlayer::ask(PersonView::Phase phase, const DecisionLimits& limits, std::optional<T>& answer) {
+  std::unique_lock lock(mutex_);
+  view_.ask(phase, limits.turn);
+  std::array<std::optional<std::chrono::milliseconds>, 2> left;
+  left[settings_.me] = limits.clock;
+  view_.set_clocks(left, settings_.me);
+  answer.reset();
+  publish();
+  answered_.wait_until(lock, limits.stop, limits.deadline, [&] { return answer || resigned_; });
+  if (resigned_) {
+    return Fault{Ending::kResigned, "resigned"};
+  }
+  if (answer) {
+    return *std::exchange(answer, std::nullopt);
+  }
+  return limits.stop.stop_requested() ? Fault{Ending::kStopped, "the game was left"}
+                                      : Fault{Ending::kSilence, "gave no answer in time"};
+}
+
+Decision<Square> PagePlayer::sense(const DecisionLimits& limits) {
+  return ask(PersonView::Phase::kSense, limits, square_);
+}
+
+Decision<Move> PagePlayer::move(const DecisionLimits& limits) {
+  return ask(PersonView::Phase::kMove, limits, request_);
+}
+
+void PagePlayer::turn_ended(const Game& game, const PlayedTurn& turn) {
+  const std::lock_guard lock(mutex_);
+  view_.set_clocks(turn.clocks, game.over() ? std::nullopt : std::optional(~turn.side));
+  publish();
+}
+
+}  // namespace lanternfish

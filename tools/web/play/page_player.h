@@ -1,0 +1,72 @@
+#pragma once
+
+// A person at the page as a Player: asked by the game's thread, answered by requests of the page.
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+#include "game/play.h"
+#include "tools/web/http/feed.h"
+#include "tools/web/play/help_tracker.h"
+#include "tools/web/play/person_view.h"
+
+namespace lanternfish {
+
+struct PagePlayerSettings {
+  Color me = kWhite;
+  std::string opponent;  // as the page names it
+  bool help = false;     // what can stand where, counted by the exact tracker
+  std::size_t help_boards = 100'000;
+};
+
+// Of the game's observers it is the one that brings the clocks; it looks at nothing else.
+class PagePlayer : public Player, public GameObserver {
+ public:
+  explicit PagePlayer(const PagePlayerSettings& settings);
+  ~PagePlayer() override;
+
+  // What the person may know, anew after each change.
+  const std::shared_ptr<Feed>& feed() const { return feed_; }
+  // The person's answers, from any thread. An error: not asked for that now, or not possible, and the person is still
+  // asked.
+  Status answer_sense(Square square);
+  Status answer_move(Move request);
+  // The game is given up at the person's next decision.
+  void resign();
+  // After the game: where the page shows the whole of it.
+  void show_end(const GameResult& result, const std::string& game);
+  // The game could not go on, or not begin.
+  void show_failure(const std::string& sentence);
+
+  const std::string& name() const override { return name_; }
+  std::optional<Fault> begin(const GameStart& start) override;
+  std::optional<Fault> notice(const OpponentMoved& notice) override { return observe(notice); }
+  Decision<Square> sense(const DecisionLimits& limits) override;
+  std::optional<Fault> sense_result(const Sensed& sensed) override { return observe(sensed); }
+  Decision<Move> move(const DecisionLimits& limits) override;
+  std::optional<Fault> move_result(const Moved& moved) override { return observe(moved); }
+
+  void turn_ended(const Game& game, const PlayedTurn& turn) override;
+
+ private:
+  template <typename Event>
+  std::optional<Fault> observe(const Event& event);
+  // Waits for `answer`, which a request fills.
+  template <typename T>
+  Decision<T> ask(PersonView::Phase phase, const DecisionLimits& limits, std::optional<T>& answer);
+  void publish();  // with mutex_ held
+
+  const std::string name_ = "person";
+  const PagePlayerSettings settings_;
+  const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
+  std::mutex mutex_;  // guards all below but help_
+  std::condition_variable_any answered_;
+  PersonView view_;
+  std::optional<Square> square_;
+  std::optional<Move> request_;
+  bool resigned_ = false;
+  std::unique_ptr<HelpTracker> help_;  // of the game's thread; last, so that its thread ends first
+};
+
+}  // namespace lanternfish

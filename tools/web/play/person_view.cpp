@@ -1,0 +1,225 @@
+#include "tools/web/play/person_view.h"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+#include "rules/rbc.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr const char* kPhaseNames[] = {"starting", "waiting", "sense", "move", "over"};
+constexpr const char* kPieceNames[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
+
+std::string letter_of(Piece piece) { return piece.exists() ? std::string(1, piece_letter(piece)) : std::string(); }
+
+}  // namespace
+
+std::string request_in_words(const Moved& moved, const OwnSide& own) {
+  if (moved.requested.is_null()) {
+    return "You passed.";
+  }
+  const Move asked = normalized_request(own.pieces(), moved.requested);
+  const PieceType type = own.pieces().piece_at(asked.from).type;
+  const char* const piece = type == kNoPieceType ? "piece" : kPieceNames[type];
+  const std::string to = format_square(asked.to);
+  if (moved.taken.is_null()) {
+    return type == kPawn && file_of(asked.from) != file_of(asked.to)
+               ? fmt::format("There was nothing to capture on {}: the turn is lost.", to)
+               : fmt::format("The {} could not go to {}: something is in the way, and the turn is lost.", piece, to);
+  }
+  const std::string at = format_square(moved.taken.to);
+  if (type == kKing && std::abs(file_of(asked.from) - file_of(asked.to)) == 2) {
+    return "You castled.";
+  }
+  if (moved.taken.to != asked.to) {
+    return moved.captured == kNoSquare
+               ? fmt::format("The {} was stopped: it stands on {}, and something is in front of it.", piece, at)
+               : fmt::format("The {} met a piece on the way to {}: it stopped on {} and captured there.", piece, to,
+                             at);
+  }
+  if (moved.captured != kNoSquare) {
+    return moved.captured == moved.taken.to
+               ? fmt::format("The {} captured on {}.", piece, at)
+               : fmt::format("The pawn captured en passant on {}.", format_square(moved.captured));
+  }
+  return fmt::format("The {} went to {}.", piece, at);
+}
+
+void PersonView::begin(const GameStart& start) {
+  own_.emplace(start.rules.start, start.me);
+  seen_ = {};
+  phase_ = Phase::kWaiting;
+}
+
+Status PersonView::observe(const OpponentMoved& event) {
+  const Piece lost = event.captured == kNoSquare ? Piece{} : own_->pieces().piece_at(event.captured);
+  const bool nothing_before = own_->first_notice_is_empty();
+  if (Status status = own_->observe(event); !status) {
+    return status;
+  }
+  ++events_;
+  Turn turn;
+  if (!nothing_before) {
+    turn.notice = event;
+  }
+  turn.lost = lost;
+  turns_.push_back(std::move(turn));
+  turn_ = static_cast<int>(turns_.size());
+  return success();
+}
+
+Status PersonView::observe(const Sensed& event) {
+  if (Status status = own_->observe(event); !status) {
+    return status;
+  }
+  ++events_;
+  turns_.back().window = event.window;
+  std::size_t i = 0;
+  for (const Square s : window_squares(event.window.center)) {
+    seen_[s] = {event.window.contents[i++], turn_};
+  }
+  return success();
+}
+
+Status PersonView::observe(const Moved& event) {
+  const std::string words = request_in_words(event, *own_);
+  if (Status status = own_->observe(event); !status) {
+    return status;
+  }
+  ++events_;
+  turns_.back().moved = event;
+  turns_.back().words = words;
+  // Where an own piece went, nothing of the opponent's stands any more; where it captured, neither.
+  if (!event.taken.is_null()) {
+    for (const Square s : {event.taken.to, event.captured}) {
+      if (s != kNoSquare) {
+        seen_[s] = {{}, turn_};
+      }
+    }
+  }
+  phase_ = Phase::kWaiting;
+  return success();
+}
+
+void PersonView::set_clocks(const std::array<std::optional<std::chrono::milliseconds>, 2>& left,
+                            std::optional<Color> running) {
+  for (const Color c : {kWhite, kBlack}) {
+    clocks_[c] = left[c] ? left[c] : clocks_[c];
+  }
+  running_ = running;
+}
+
+void PersonView::set_help(std::size_t events, Json help) {
+  if (help_) {
+    help_json_ = std::move(help);
+    help_events_ = events;
+  }
+}
+
+void PersonView::end(const GameResult& result, const std::string& game) {
+  result_ = result;
+  game_ = game;
+  phase_ = Phase::kOver;
+  running_.reset();
+}
+
+void PersonView::fail(const std::string& sentence) {
+  failure_ = sentence;
+  phase_ = Phase::kOver;
+  running_.reset();
+}
+
+Json PersonView::own_json() const {
+  Json list = Json::array();
+  for (Square s = 0; s < 64; ++s) {
+    list.push_back(letter_of(own_->pieces().piece_at(s)));
+  }
+  return list;
+}
+
+// What windows showed of the opponent, and how many own turns ago.
+Json PersonView::seen_json() const {
+  Json list = Json::array();
+  for (Square s = 0; s < 64; ++s) {
+    if (seen_[s].turn == 0 || contains(own_->occupied(), s)) {
+      continue;
+    }
+    const bool opponents = seen_[s].piece.exists() && seen_[s].piece.color != me_;
+    list.push_back({format_square(s), opponents ? letter_of(seen_[s].piece) : "", turn_ - seen_[s].turn});
+  }
+  return list;
+}
+
+Json PersonView::requests_json() const {
+  Json list = Json::array();
+  for (const Move move : requests(own_->pieces(), me_)) {
+    list.push_back(format_move(move));
+  }
+  return list;
+}
+
+Json PersonView::clocks_json() const {
+  Json json;
+  for (const Color c : {kWhite, kBlack}) {
+    json[std::string(format_color(c))] = clocks_[c] ? Json(clocks_[c]->count()) : Json();
+  }
+  json["running"] = running_ ? Json(format_color(*running_)) : Json();
+  return json;
+}
+
+Json PersonView::turn_json(const Turn& turn) {
+  Json json;
+  json["captured"] = turn.notice ? Json(format_square(turn.notice->captured)) : Json();
+  json["lost"] = letter_of(turn.lost);
+  if (turn.window) {
+    json["sense"] = format_square(turn.window->center);
+    json["window"] = turn.window->center == kNoSquare ? "" : format_window(*turn.window);
+  }
+  if (turn.moved) {
+    json["requested"] = format_move(turn.moved->requested);
+    json["taken"] = format_move(turn.moved->taken);
+    json["capture"] = format_square(turn.moved->captured);
+    json["words"] = turn.words;
+  }
+  return json;
+}
+
+Json PersonView::json() const {
+  Json json;
+  json["color"] = format_color(me_);
+  json["opponent"] = opponent_;
+  json["phase"] = kPhaseNames[static_cast<std::size_t>(phase_)];
+  json["turn"] = turn_;
+  if (!failure_.empty()) {
+    json["failure"] = failure_;
+  }
+  if (!own_) {
+    return json;
+  }
+  json["own"] = own_json();
+  json["seen"] = seen_json();
+  json["requests"] = requests_json();
+  json["turns"] = Json::array();
+  for (const Turn& turn : turns_) {
+    json["turns"].push_back(turn_json(turn));
+  }
+  json["clocks"] = clocks_json();
+  if (help_) {
+    json["help"] = help_json_;
+    json["help_current"] = help_events_ == events_;
+  }
+  if (result_) {
+    json["winner"] = result_->ending == Ending::kStopped ? "none" : std::string(winner_text(*result_));
+    json["reason"] = format_win_reason(result_->reason);
+    json["ending"] = ending_name(result_->ending);
+    json["fault"] = fault_text(*result_);
+    json["game"] = game_;
+  }
+  return json;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,223 @@
+#include "tools/web/play/play_room.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "protocol/host/engine_player.h"
+#include "rules/notation.h"
+#include "support/json_line.h"
+#include "tools/web/secrets.h"
+
+namespace lanternfish {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::int64_t kThinkTime = 1500;  // ms for each decision of an engine without a clock
+constexpr std::chrono::milliseconds kPersonsPatience = 24h;
+constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
+
+struct Wish {
+  Color me = kWhite;
+  const Opponent* opponent = nullptr;
+  EngineSpec spec;
+  GameSettings settings;
+  bool help = false;
+};
+
+Result<EngineSpec> spec_with(const Opponent& opponent, const Json& options) {
+  EngineSpec spec = opponent.spec;
+  for (const auto& [name, value] : options.items()) {
+    const auto* const known = std::find_if(std::begin(kPlayOptions), std::end(kPlayOptions),
+                                           [&, key = name](const PlayOption& option) { return key == option.name; });
+    if (!opponent.house || known == std::end(kPlayOptions)) {
+      return Error{"the opponent has no such option that the page may set"};
+    }
+    const auto number = value.get<std::int64_t>();
+    if (number < known->min || number > known->max) {
+      return Error{fmt::format("{} is a number from {} to {}", known->name, known->min, known->max)};
+    }
+    spec.options.emplace_back(known->name, std::to_string(number));
+  }
+  return spec;
+}
+
+Result<Wish> wish_of(const std::string& body, const std::vector<Opponent>& opponents) try {
+  const Json json = Json::parse(body);
+  Wish wish;
+  const Result<Color> me = parse_color(json.at("color").get<std::string>());
+  if (!me) {
+    return Error{"the color is white or black"};
+  }
+  wish.me = *me;
+  const auto key = json.at("opponent").get<std::string>();
+  const auto found = std::find_if(opponents.begin(), opponents.end(), [&](const Opponent& o) { return o.key == key; });
+  if (found == opponents.end()) {
+    return Error{"there is no such opponent"};
+  }
+  wish.opponent = &*found;
+  const Result<EngineSpec> spec = spec_with(*found, json.value("options", Json::object()));
+  if (!spec) {
+    return Error{spec.error()};
+  }
+  wish.spec = *spec;
+  wish.help = json.value("help", false);
+  const auto base = json.value("base", 0.0), increment = json.value("increment", 0.0);
+  if (!(base >= 0 && base <= kMaxBase && increment >= 0 && increment <= kMaxIncrement)) {
+    return Error{fmt::format("a clock has at most {} s and an increment of at most {} s", kMaxBase, kMaxIncrement)};
+  }
+  wish.settings.silence = kPersonsPatience;
+  if (base > 0) {
+    TimeControl time;
+    time.base = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * base));
+    time.increment = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * increment));
+    wish.settings.time = {time, time};
+  } else {
+    wish.settings.time[~wish.me].movetime = kThinkTime;
+  }
+  return wish;
+} catch (const Json::exception&) {
+  return Error{"this is not the JSON that begins a game"};
+}
+
+}  // namespace
+
+struct PlayRoom::Session {
+  explicit Session(Wish of) : wish(std::move(of)), person({wish.me, wish.opponent->label, wish.help}) {}
+
+  Wish wish;
+  PagePlayer person;
+  std::mutex mutex;
+  std::string record;  // GameHistory, after the game; guarded by mutex
+  std::atomic<bool> over = false;
+  std::stop_source stop;
+  std::jthread thread;  // last: it ends before what it uses
+};
+
+PlayRoom::PlayRoom(const PlaySettings& settings, Finished finished)
+    : settings_(settings), finished_(std::move(finished)) {}
+
+PlayRoom::~PlayRoom() {
+  for (const auto& [id, session] : sessions_) {
+    session->stop.request_stop();
+  }
+}
+
+std::size_t PlayRoom::running() const {
+  return static_cast<std::size_t>(
+      std::count_if(sessions_.begin(), sessions_.end(), [](const auto& entry) { return !entry.second->over; }));
+}
+
+void PlayRoom::tick() {
+  const auto now = Feed::Clock::now();
+  for (auto it = sessions_.begin(); it != sessions_.end();) {
+    Session& session = *it->second;
+    const auto unheard = session.person.feed()->unheard(now);
+    if (!session.over && unheard > settings_.grace) {
+      session.stop.request_stop();
+    }
+    it = session.over && unheard > settings_.keep_finished ? sessions_.erase(it) : std::next(it);
+  }
+}
+
+// Everything of one game: from the start of the engine to its end, whatever happens.
+void PlayRoom::run(Session& session) const {
+  const auto link = EngineLink::start(session.wish.spec, {}, {}, session.stop.get_token());
+  if (!link) {
+    session.person.show_failure(fmt::format("The opponent could not be started: {}.", link.error()));
+  } else {
+    EnginePlayer opponent(**link, {});
+    Game::Players players;
+    players[session.wish.me] = &session.person;
+    players[~session.wish.me] = &opponent;
+    GameSettings settings = session.wish.settings;
+    settings.stop = session.stop.get_token();
+    Game game(players, settings, {&session.person});
+    play(game);
+    const std::string record = format_game_record(game.record());
+    {
+      const std::lock_guard lock(session.mutex);
+      session.record = record;
+    }
+    const bool left = game.result().ending == Ending::kStopped;
+    session.person.show_end(game.result(), left ? "" : finished_(record));
+    (*link)->quit();
+  }
+  session.over = true;
+}
+
+HttpResponse PlayRoom::begin(const std::string& body) {
+  Result<Wish> wish = wish_of(body, settings_.opponents);
+  if (!wish) {
+    return error_response(400, wish.error());
+  }
+  if (running() >= settings_.max_games || sessions_.size() >= settings_.max_kept) {
+    return error_response(503, "as many games go on already as this server allows; please try again later");
+  }
+  const std::string id = random_name();
+  const auto session = sessions_.emplace(id, std::make_unique<Session>(std::move(wish).value())).first->second.get();
+  session->thread = std::jthread([this, session] { run(*session); });
+  return text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", id));
+}
+
+HttpResponse PlayRoom::act(Session& session, const std::string& what, const std::string& body) try {
+  Status status = success();
+  if (what == "resign") {
+    session.person.resign();
+  } else if (what == "leave") {
+    session.stop.request_stop();
+  } else if (what == "sense") {
+    const Result<Square> square = parse_square(Json::parse(body).at("square").get<std::string>());
+    status = square ? session.person.answer_sense(*square) : Status(Error{square.error()});
+  } else if (what == "move") {
+    const Result<Move> move = parse_move(Json::parse(body).at("move").get<std::string>());
+    status = move ? session.person.answer_move(*move) : Status(Error{move.error()});
+  } else {
+    return error_response(404, "there is nothing here");
+  }
+  return status ? text_response(200, "application/json", "{}") : error_response(409, status.error());
+} catch (const Json::exception&) {
+  return error_response(400, "this is not the JSON that answers");
+}
+
+HttpResponse PlayRoom::handle(const HttpRequest& request) {
+  const bool post = request.method == HttpRequest::Method::kPost;
+  const auto& path = request.path;  // api, play, id, what
+  if (path.size() == 2 && post) {
+    return begin(request.body);
+  }
+  const auto found = path.size() == 4 ? sessions_.find(path[2]) : sessions_.end();
+  if (found == sessions_.end()) {
+    return error_response(404, "there is no such game; it may have been left when its page was closed");
+  }
+  Session& session = *found->second;
+  if (post) {
+    return act(session, path[3], request.body);
+  }
+  if (path[3] == "events") {
+    HttpResponse response;
+    response.feed = session.person.feed();
+    return response;
+  }
+  if (path[3] == "state") {
+    HttpResponse response;
+    response.body = session.person.feed()->latest().text;
+    return response;
+  }
+  if (path[3] == "record") {
+    const std::lock_guard lock(session.mutex);
+    if (!session.over || session.record.empty()) {
+      return error_response(409, "the game is not over");
+    }
+    HttpResponse response = text_response(200, "application/json", session.record);
+    response.download_name = "rbc-game.json";
+    return response;
+  }
+  return error_response(404, "there is nothing here");
+}
+
+}  // namespace lanternfish

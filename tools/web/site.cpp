@@ -1,0 +1,71 @@
+#include "tools/web/site.h"
+
+#include "support/json_line.h"
+#include "tools/page/assets.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kMaxAnswer = 4096;  // bytes of a body that is no recorded game
+
+}  // namespace
+
+Site::Site(const SiteSettings& settings)
+    : settings_(settings),
+      look_(settings.look),
+      watch_(settings.watch, look_),
+      play_(settings.play, [this](const std::string& record) {
+        const Result<std::string> id = look_.add(record);
+        return id ? *id : std::string();
+      }) {}
+
+std::size_t Site::max_body(const HttpRequest& request) {
+  const bool record = request.path == std::vector<std::string>{"api", "look"};
+  return record ? LookRoom::kMaxRecord : kMaxAnswer;
+}
+
+void Site::tick() { play_.tick(); }
+
+// What the page offers.
+HttpResponse Site::hello() const {
+  Json json;
+  json["opponents"] = Json::array();
+  for (const Opponent& opponent : settings_.play.opponents) {
+    json["opponents"].push_back({{"key", opponent.key}, {"label", opponent.label}, {"house", opponent.house}});
+  }
+  json["options"] = Json::array();
+  for (const PlayOption& option : kPlayOptions) {
+    json["options"].push_back({{"name", option.name}, {"min", option.min}, {"max", option.max}, {"help", option.help}});
+  }
+  json["matches"] = watch_.names();
+  json["files"] = settings_.look.files.size();
+  return text_response(200, "application/json", dump_line(json));
+}
+
+HttpResponse Site::handle(const HttpRequest& request) {
+  const auto& path = request.path;
+  if (path.size() >= 2 && path[0] == "api") {
+    if (path[1] == "play") {
+      return play_.handle(request);
+    }
+    if (path[1] == "look") {
+      return look_.handle(request);
+    }
+    if (path[1] == "watch") {
+      return watch_.handle(request);
+    }
+    if (path[1] == "hello" && path.size() == 2) {
+      return hello();
+    }
+  }
+  if (request.method == HttpRequest::Method::kGet && path.size() <= 1) {
+    const Asset* asset = find_asset(path.empty() ? "index.html" : path.front());
+    if (asset != nullptr) {
+      return text_response(200, asset_type(asset->name), asset->content);
+    }
+  }
+  return error_response(404, "there is nothing here");
+}
+
+}  // namespace lanternfish

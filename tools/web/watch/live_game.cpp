@@ -1,0 +1,79 @@
+#include "tools/web/watch/live_game.h"
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+#include "rules/rbc.h"
+#include "tools/web/belief_json.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::size_t kMemory = std::size_t{128} << 20;  // bytes
+
+}  // namespace
+
+Result<std::unique_ptr<LiveGame>> LiveGame::from(const std::string& header, std::size_t max_boards) try {
+  Json json = Json::parse(header);
+  const Result<Board> start = parse_fen(json.at("start").get<std::string>());
+  if (!start) {
+    return Error{start.error()};
+  }
+  return std::unique_ptr<LiveGame>(new LiveGame(std::move(json), *start, max_boards));
+} catch (const Json::exception&) {
+  return Error{"this is not the first line of a game"};
+}
+
+LiveGame::LiveGame(Json header, const Board& start, std::size_t max_boards)
+    : header_(std::move(header)), board_(start) {
+  for (const Color side : {kWhite, kBlack}) {
+    beliefs_[side].emplace(start, side, BeliefLimits{.memory_bytes = kMemory}, threads_, MoveModelKind::kFitted);
+    beliefs_[side]->set_live_limit(max_boards);
+  }
+  static_cast<void>(observe(start.turn(), OpponentMoved{}));
+}
+
+Status LiveGame::observe(Color side, const Observation& event) {
+  const auto update = beliefs_[side]->observe(event);
+  return update ? success() : Status(Error{update.error()});
+}
+
+Status LiveGame::add(const std::string& line) try {
+  Json json = Json::parse(line);
+  const Result<Color> side = parse_color(json.at("side").get<std::string>());
+  const Result<Square> center = parse_square(json.at("sense").get<std::string>());
+  const Result<Move> requested = parse_move(json.at("requested").get<std::string>());
+  if (!side || !center || !requested || *side != board_.turn()) {
+    return Error{"a turn that does not follow"};
+  }
+  if (const Status sensed = observe(*side, Sensed{sense(board_, *center)}); !sensed) {
+    return sensed;
+  }
+  const Move asked = normalized_request(board_, *requested);
+  if (!may_request(board_, *side, asked)) {
+    return Error{"a request that cannot be made"};
+  }
+  const Outcome outcome = resolve(board_, asked);
+  apply(board_, outcome.taken);
+  turns_.push_back(std::move(json));
+  if (board_.king(~*side) == kNoSquare) {
+    return success();
+  }
+  const Status moved = observe(*side, Moved{*requested, outcome.taken, outcome.captured});
+  return moved ? observe(~*side, OpponentMoved{outcome.captured}) : moved;
+} catch (const Json::exception&) {
+  return Error{"this is not the line of a turn"};
+}
+
+Json LiveGame::json() {
+  Json json = header_;
+  json["board"] = format_fen(board_);
+  json["turns"] = turns_;
+  for (const Color side : {kWhite, kBlack}) {
+    json["beliefs"][std::string(format_color(side))] = belief_json(*beliefs_[side], {.truth = board_}, threads_);
+  }
+  return json;
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,166 @@
+#include "tools/web/watch/match_folder.h"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "game/game_record.h"
+
+namespace lanternfish {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxLive = 4;            // games followed at once
+constexpr std::size_t kLiveBoards = 20'000;    // of each side
+constexpr std::uintmax_t kMaxRead = 64 << 20;  // bytes of one file at once
+
+bool is_results(const std::string& name) { return name.rfind("games.", 0) == 0 && name.ends_with(".jsonl"); }
+bool is_live(const std::string& name) { return name.ends_with(".live.jsonl"); }
+
+// What the page needs of a line of results.
+Json game_json(const Json& line) {
+  Json json;
+  for (const char* key : {"game", "white", "black", "winner", "reason", "ending", "fault", "seconds"}) {
+    json[key] = line.at(key);
+  }
+  for (const char* side : {"white_side", "black_side"}) {
+    const Json& counts = line.at(side);
+    json[side] = {counts.at("turns"),
+                  counts.at("turns_with_boards"),
+                  counts.at("boards_before_sense"),
+                  counts.at("most_boards"),
+                  counts.at("probes"),
+                  counts.at("lost")};
+  }
+  return json;
+}
+
+}  // namespace
+
+std::vector<std::string> MatchFolder::new_lines(const fs::path& file, GrowingFile& state) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  std::vector<std::string> lines;
+  if (error || size == state.read) {
+    return lines;
+  }
+  if (size < state.read) {
+    state = {};  // a torn last line was cut off; what is read twice is left out by its number
+  }
+  std::ifstream in(file, std::ios::binary);
+  in.seekg(static_cast<std::streamoff>(state.read));
+  std::string text(std::min(size - state.read, kMaxRead), '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  state.read += text.size();
+  state.rest += text;
+  std::size_t begin = 0;
+  for (std::size_t end; (end = state.rest.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    lines.push_back(state.rest.substr(begin, end - begin));
+  }
+  state.rest.erase(0, begin);
+  return lines;
+}
+
+bool MatchFolder::read_results(const fs::path& file) {
+  bool news = false;
+  for (const std::string& text : new_lines(file, files_[file.filename().string()])) {
+    try {
+      const Json line = Json::parse(text);
+      if (line.contains("engines") && line.contains("tournament")) {
+        engines_ = Json::array();
+        for (const Json& engine : line.at("engines")) {
+          engines_.push_back(engine.at("name"));
+        }
+      } else {
+        const bool known = std::any_of(games_.begin(), games_.end(),
+                                       [&](const Json& game) { return game.at("game") == line.at("game"); });
+        if (!known) {
+          const auto record = line.at("file").get<std::string>();
+          games_.push_back(game_json(line));
+          records_.push_back(fs::path(record).filename().string());  // a name beside the results, nothing else
+        }
+      }
+      news = true;
+    } catch (const Json::exception&) {
+      problem_ = file.filename().string() + " holds a line that is no result of a game";
+    }
+  }
+  return news;
+}
+
+bool MatchFolder::read_live(const fs::path& file) {
+  const std::string name = file.filename().string();
+  std::error_code error;
+  if (fs::file_size(file, error) < files_[name].read) {
+    live_.erase(name);  // the game was begun again
+  }
+  bool news = false;
+  for (const std::string& line : new_lines(file, files_[name])) {
+    const auto known = live_.find(name);
+    news = true;
+    if (known == live_.end()) {
+      Result<std::unique_ptr<LiveGame>> game = LiveGame::from(line, kLiveBoards);
+      live_[name] = game ? std::move(game).value() : nullptr;
+    } else if (known->second && !known->second->add(line)) {
+      known->second = nullptr;  // shown no further; its record tells all
+    }
+  }
+  return news;
+}
+
+bool MatchFolder::read() {
+  std::error_code error;
+  std::set<std::string> live;
+  std::vector<fs::path> results;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
+    const std::string name = entry.path().filename().string();
+    if (is_live(name)) {
+      live.insert(name);
+    } else if (is_results(name)) {
+      results.push_back(entry.path());
+    }
+  }
+  if (error) {
+    const bool news = problem_.empty();
+    problem_ = "the folder of the match cannot be read";
+    return news;
+  }
+  std::sort(results.begin(), results.end());
+  bool news = false;
+  for (const fs::path& file : results) {
+    news = read_results(file) || news;
+  }
+  const auto gone = std::erase_if(live_, [&](const auto& entry) { return live.count(entry.first) == 0; });
+  std::erase_if(files_, [&](const auto& entry) { return is_live(entry.first) && live.count(entry.first) == 0; });
+  news = news || gone > 0;
+  for (const std::string& name : live) {
+    if (live_.count(name) != 0 || live_.size() < kMaxLive) {
+      news = read_live(folder_ / name) || news;
+    }
+  }
+  return news;
+}
+
+Json MatchFolder::json() {
+  Json json;
+  json["name"] = folder_.filename().string();
+  json["engines"] = engines_;
+  json["games"] = games_;
+  json["live"] = Json::array();
+  for (const auto& [name, game] : live_) {
+    if (game) {
+      json["live"].push_back(game->json());
+    }
+  }
+  json["problem"] = problem_;
+  return json;
+}
+
+Result<std::string> MatchFolder::record(std::size_t index) const {
+  return index < records_.size() ? read_file(folder_ / records_[index]) : Result<std::string>(Error{"no such game"});
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,47 @@
+#pragma once
+
+// The folder that lanternfish-arena writes a tournament into, read again and again while it grows.
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/web/watch/live_game.h"
+
+namespace lanternfish {
+
+class MatchFolder {
+ public:
+  explicit MatchFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  // Reads what is new. True when anything is.
+  bool read();
+  // {"name", "engines": [names], "games": [{"game", "white", "black", "winner", "reason", "ending", "turns", "boards",
+  // "seconds"}], "live": [...], "problem"}: finished games in the order in which they ended.
+  Json json();
+  // The record of the finished game at `index` of "games"; an error where it cannot be read.
+  Result<std::string> record(std::size_t index) const;
+
+ private:
+  // A file of lines that grows: what was read of it so far.
+  struct GrowingFile {
+    std::uintmax_t read = 0;
+    std::string rest;  // a last line without its end
+  };
+
+  bool read_results(const std::filesystem::path& file);
+  bool read_live(const std::filesystem::path& file);
+  static std::vector<std::string> new_lines(const std::filesystem::path& file, GrowingFile& state);
+
+  const std::filesystem::path folder_;
+  std::map<std::string, GrowingFile> files_;               // by name
+  std::map<std::string, std::unique_ptr<LiveGame>> live_;  // by name of the file; null: it cannot be followed
+  Json engines_ = Json::array();
+  Json games_ = Json::array();
+  std::vector<std::string> records_;  // names of files, by game
+  std::string problem_;
+};
+
+}  // namespace lanternfish
