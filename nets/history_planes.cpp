@@ -1,5 +1,6 @@
 #include "nets/history_planes.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -88,12 +89,13 @@ void HistoryPlanes::add(int index, Bitboard squares) {
   }
 }
 
-PlaneList HistoryPlanes::planes() const {
+PlaneList HistoryPlanes::planes(int newest) const {
   assert(!turn_is_over_);
   PlaneList list;
-  int first = kPlanesPerTurn * (kHistoryTurns - static_cast<int>(turns_.size()));
-  for (const PlaneList& turn : turns_) {
-    for (Plane plane : turn) {
+  const int known = std::min(newest, static_cast<int>(turns_.size()));
+  int first = kPlanesPerTurn * (kHistoryTurns - known);
+  for (auto turn = turns_.end() - known; turn != turns_.end(); ++turn) {
+    for (Plane plane : *turn) {
       plane.index = static_cast<std::uint16_t>(plane.index + first);
       list.push_back(plane);
     }

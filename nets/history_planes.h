@@ -39,8 +39,9 @@ class HistoryPlanes {
   // contradicts what the player knows for certain.
   Status observe(const Observation& event);
 
-  // The input for the decision that comes next: after a notice for the sense, after a sense for the request.
-  PlaneList planes() const;
+  // The input for the decision that comes next: after a notice for the sense, after a sense for the request. Of the
+  // `newest` turns alone, if that is fewer; the planes keep their indices.
+  PlaneList planes(int newest = kHistoryTurns) const;
 
  private:
   void begin_turn(const OpponentMoved& event);

@@ -75,13 +75,19 @@ void CodedGame::write_planes(std::span<std::uint8_t> planes, int turns) {
     return;
   }
   const int first = (kHistoryTurns - turns) * kPlanesPerTurn;
-  for (const Plane& plane : seen_[turn()].planes()) {
-    if (plane.index >= first) {
-      for (Bitboard b = plane.squares; b != 0;) {
-        planes[static_cast<std::size_t>(plane.index - first) * 64 + pop_lowest(b)] = 1;
-      }
+  for (const Plane& plane : seen_[turn()].planes(turns)) {
+    for (Bitboard b = plane.squares; b != 0;) {
+      planes[static_cast<std::size_t>(plane.index - first) * 64 + pop_lowest(b)] = 1;
     }
   }
+}
+
+std::int64_t CodedGame::random_action(std::mt19937_64& random) {
+  if (is_sense()) {
+    return kFirstSenseCode + static_cast<std::int64_t>(random() % 64);
+  }
+  const std::vector<Move> list = requests(game_.referee().board(), turn());
+  return code_of_request(list[random() % list.size()], turn()).value();
 }
 
 Status CodedGame::act(std::int64_t code) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <random>
 #include <span>
 
 #include "nets/history_planes.h"
@@ -28,6 +29,8 @@ class CodedGame {
   // 1 where the player to act may choose the code, 0 elsewhere; all 0 after the end. `mask` has kActionCodes bytes.
   void write_mask(std::span<std::uint8_t> mask);
   bool allows(std::int64_t code);
+  // Any action that may be chosen, all with the same probability. Not after the end.
+  std::int64_t random_action(std::mt19937_64& random);
   // The observation of the player to act, as 0 and 1: the newest `turns` of the 20 turns of HistoryPlanes. `planes` has
   // turns * kPlanesPerTurn * 64 bytes; all 0 after the end.
   void write_planes(std::span<std::uint8_t> planes, int turns);

@@ -28,6 +28,12 @@ void GameBatch::reset(const Arrays& arrays) {
   });
 }
 
+void GameBatch::random_actions(std::uint64_t seed, std::span<std::int64_t> actions) {
+  std::mt19937_64 random(seed);
+  std::generate(actions.begin(), actions.end(),
+                [&, game = games_.begin()]() mutable { return (game++)->random_action(random); });
+}
+
 Status GameBatch::step(std::span<const std::int64_t> actions, const Arrays& arrays) {
   assert(actions.size() == games_.size());
   for (std::size_t i = 0; i < games_.size(); ++i) {

@@ -30,6 +30,8 @@ class GameBatch {
   int turns() const { return turns_; }
   // Begins all games anew.
   void reset(const Arrays& arrays);
+  // For each game an action that may be chosen; the same seed and games give the same actions.
+  void random_actions(std::uint64_t seed, std::span<std::int64_t> actions);
   // Action i is for game i. An error, and nothing changed, when any of them may not be chosen.
   Status step(std::span<const std::int64_t> actions, const Arrays& arrays);
 

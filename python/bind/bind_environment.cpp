@@ -90,6 +90,12 @@ class VectorEnvironment {
     }
   }
 
+  py::array_t<std::int64_t> random_actions(std::uint64_t rng_seed) {
+    py::array_t<std::int64_t> actions(static_cast<py::ssize_t>(batch_.size()));
+    batch_.random_actions(rng_seed, {actions.mutable_data(), batch_.size()});
+    return actions;
+  }
+
   std::size_t size() const { return batch_.size(); }
 
   BatchArrays arrays;
@@ -123,7 +129,7 @@ dones    uint8 [games], 1: that step ended a game; the rest of the row is of
 >>> games = VectorEnvironment(3, turns=1)
 >>> games.planes.shape, int(games.masks[0].sum())
 ((3, 90, 8, 8), 64)
->>> games.step([sense_code("e7", True)] * 3)
+>>> games.step([sense_code("e7", True)] * 3)  # or games.random_actions(seed)
 >>> int(games.masks[0].sum())
 35
 )";
@@ -212,6 +218,10 @@ straight, towards the h-file). Ranks are mirrored for Black.
       .def(
           "step", &VectorEnvironment::step, py::arg("actions"),
           "Takes one action in each game: int64 [games]. ActionError, and nothing changed, when any may not be chosen.")
+      .def(
+          "random_actions", &VectorEnvironment::random_actions, py::arg("rng_seed"),
+          "An allowed action for each game, all with the same probability: int64 [games]. The same seed and games give "
+          "the same actions.")
       .def_property_readonly("planes", array_of<&BatchArrays::planes>(), "The observation of the player to act.")
       .def_property_readonly("masks", array_of<&BatchArrays::masks>(), "The actions that may be chosen.")
       .def_property_readonly("players", array_of<&BatchArrays::players>(), "Who is to act: 1 White, 0 Black.")

@@ -95,7 +95,7 @@ def random_game(turns: int = 24) -> Record:
 
 
 record = Record.read(sys.argv[1]) if len(sys.argv) > 1 else random_game()
-MOST = 5000  # boards; the set in Python becomes too slow to wait for
+MOST = 2000  # boards; the set in Python becomes too slow to wait for
 
 # %% Both, turn by turn
 before, after = SetOfBoards(chess.WHITE), WithLanternfish(chess.WHITE)

@@ -133,6 +133,8 @@ TEST_CASE("belief: prepared for the opponent's move, it holds the same boards in
         Belief plain(start, me, kPlenty, one, model);
         Belief prepared(start, me, kPlenty, two, model);
         Belief half_prepared(start, me, kPlenty, two, model);
+        Belief prepared_for_one(start, me, kPlenty, two, model);
+        Belief copied = prepared;  // of `prepared`, before each event anew
         for (const Observation& event : game[me].events) {
           if (plain.boards().size() > 20'000) {
             break;
@@ -142,13 +144,17 @@ TEST_CASE("belief: prepared for the opponent's move, it holds the same boards in
             used += prepared.is_prepared_for(moved->captured) ? 1 : 0;
             captures += prepared.is_prepared_for(moved->captured) && moved->captured != kNoSquare ? 1 : 0;
             half_prepared.prepare({.deadline = std::chrono::steady_clock::now() + std::chrono::microseconds(200)});
+            prepared_for_one.prepare({.deadline = std::chrono::steady_clock::now() + std::chrono::microseconds(50)});
+            REQUIRE(prepared_for_one.prepare_for(moved->captured, {}));
           }
-          for (Belief* belief : {&plain, &prepared, &half_prepared}) {
+          copied = prepared;
+          CHECK_FALSE(copied.is_prepared_for(kNoSquare));
+          for (Belief* belief : {&plain, &prepared, &half_prepared, &prepared_for_one, &copied}) {
             REQUIRE(belief->observe(event).ok());
           }
           std::vector<Hypothesis> expected;
           plain.boards().for_each([&](const Hypothesis& h) { expected.push_back(h); });
-          for (const Belief* belief : {&prepared, &half_prepared}) {
+          for (const Belief* belief : {&prepared, &half_prepared, &prepared_for_one, &copied}) {
             std::size_t i = 0;
             REQUIRE(belief->boards().size() == expected.size());
             belief->boards().for_each([&](const Hypothesis& h) {

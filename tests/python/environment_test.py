@@ -78,11 +78,10 @@ class Many(unittest.TestCase):
     def test_vectorised_games_go_as_single_ones_do(self):
         games = VectorEnvironment(5, turns=3, threads=2, turn_limit=40)
         singles = [Environment(turns=3, turn_limit=40) for _ in range(5)]
-        choose = numpy.random.default_rng(2)
         planes = games.planes
         ended = 0
-        for _ in range(400):
-            actions = [int(choose.choice(numpy.flatnonzero(mask))) for mask in games.masks]
+        for step in range(400):
+            actions = games.random_actions(step)
             games.step(actions)
             for i, (env, action) in enumerate(zip(singles, actions)):
                 env.step(action)

@@ -12,6 +12,7 @@
 
 #include "game/game_record.h"
 #include "support/child_process.h"
+#include "support/version.h"
 #include "tools/web/http/http_server.h"
 #include "tools/web/secrets.h"
 #include "tools/web/site.h"
@@ -123,6 +124,10 @@ int serve(const po::variables_map& values) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const auto version = asked_version(argc, argv, "lanternfish-web")) {
+    fmt::print("{}", *version);
+    return 0;
+  }
   const po::options_description options = described();
   try {
     po::variables_map values;
