@@ -14,7 +14,6 @@
 #include <boost/process/args.hpp>
 #include <boost/process/child.hpp>
 #include <boost/process/env.hpp>
-#include <boost/process/environment.hpp>
 #include <boost/process/exe.hpp>
 #include <boost/process/extend.hpp>
 #include <boost/process/posix.hpp>
@@ -184,14 +183,25 @@ std::string fresh_mark() {
   return fmt::format("LANTERNFISH_CHILD={}.{}", ::getpid(), ++number);
 }
 
-bp::environment environment_with(const std::string& mark) {
-  bp::environment environment = boost::this_process::environment();
-  if (!mark.empty()) {
-    const std::size_t equals = mark.find('=');
-    environment[mark.substr(0, equals)] = mark.substr(equals + 1);
+// Our own environment and `mark`, as execve wants it. (Boost's map of the environment reads beyond the end of variables
+// when it looks for one.)
+class ChildEnvironment {
+ public:
+  explicit ChildEnvironment(const std::string& mark) : mark_(mark) {
+    for (char** entry = ::environ; *entry != nullptr; ++entry) {
+      entries_.push_back(*entry);
+    }
+    if (!mark_.empty()) {
+      entries_.push_back(mark_.data());
+    }
+    entries_.push_back(nullptr);
   }
-  return environment;
-}
+  char** entries() { return entries_.data(); }
+
+ private:
+  std::string mark_;
+  std::vector<char*> entries_;
+};
 
 }  // namespace
 
@@ -283,14 +293,15 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
   std::error_code error;
   const auto birth = living_children().lock();
   const std::vector<std::string> args(command.argv.begin() + 1, command.argv.end());
+  ChildEnvironment environment(impl->mark);
   bp::child child(
-      bp::exe = *program, bp::args = args, bp::env = environment_with(impl->mark),
+      bp::exe = *program, bp::args = args,
       bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
       bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()), bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()),
       // Not fork: copying the page tables of a gigabyte takes 20 ms, in which no thread of ours gets a new page, and
       // the first write to each page afterwards costs a fault. Nor is there an error pipe then, which Boost.Process
       // makes without close-on-exec.
-      bp::posix::use_vfork, error,
+      bp::posix::use_vfork, error, bp::extend::on_setup([&](auto& executor) { executor.env = environment.entries(); }),
       bp::extend::on_exec_setup([parent = ::getpid(), fd = null.get()](auto&) { prepare_child(parent, fd); }),
       bp::extend::on_error([](auto& executor, const std::error_code&) { reap_unborn(executor.pid); }));
   if (error) {

@@ -71,10 +71,6 @@ int run(std::string_view command, std::vector<std::string> arguments) {
   if (command == "export") {
     return export_command(std::move(arguments));
   }
-  if (command == "--version") {
-    print_text("lanternfish-arena {}\n", program_version());
-    return 0;
-  }
   if (command == "--help" || command == "-h" || command == "help") {
     print_text("{}", kUsage);
     return 0;
