@@ -8,6 +8,7 @@
 #include "engine/board_scoring.h"
 #include "engine/danger.h"
 #include "engine/exact_player.h"
+#include "engine/lookahead_choice.h"
 #include "engine/opponent_judgement.h"
 #include "engine/safety.h"
 #include "engine/strategy_traits.h"
@@ -78,8 +79,11 @@ class LanternfishPlayer : public ExactPlayer {
     const auto rank = [&](const ScoreTable& table) {
       return ranking_of(lanternfish::rank_requests(table, outcome_weights(s.config)), tuning::kNearlyEqual, table);
     };
-    const ScoreTable table = score(
-        s, std::move(allowed),
+    const BoardSample boards = sample(s, s.belief.boards());
+    Situation first = s;
+    leave_time(first, lookahead_share(s));
+    const ScoreTable table = score_sample(
+        first, boards, std::move(allowed), scoring_terms(s.config),
         [&](const ScoreTable& so_far) {
           const RequestRanking ranking = rank(so_far);
           report(s, ranking);
@@ -87,6 +91,10 @@ class LanternfishPlayer : public ExactPlayer {
         },
         contenders_of(s));
     RequestRanking ranking = rank(table);
+    LookaheadResult looked;
+    if (s.config.lookahead && !s.budget.at_once) {
+      looked = look_ahead_after(s, first, boards, table, ranking);
+    }
     if (s.config.regret_mixing) {
       put_mixed_first(s, table, ranking.values);
       ranking.equal = 1;
@@ -97,10 +105,39 @@ class LanternfishPlayer : public ExactPlayer {
     if (prefer_progress(ranking.values, s.quiet_plies, s.config.move_limit, mine.pieces(s.me(), kPawn))) {
       ranking.equal = near_best(ranking.values, tuning::kNearlyEqual);
     }
+    if (looked.trust > 0) {
+      put_drawn_first(ranking.values, looked, s.random);
+      ranking.equal = 1;
+    }
     return ranking;
   }
 
  private:
+  // Takes `share` of the time and nodes away.
+  static void leave_time(Situation& s, double share) {
+    const PhaseBudget whole = s.budget;
+    if (whole.deadline != Deadline::max()) {
+      const auto now = SteadyClock::now();
+      s.budget.deadline = now + std::chrono::duration_cast<SteadyClock::duration>((1 - share) * (whole.deadline - now));
+    }
+    if (whole.nodes != ~std::uint64_t{0}) {
+      const auto kept = static_cast<std::uint64_t>((1 - share) * static_cast<double>(whole.nodes));
+      s.budget.nodes = std::max<std::uint64_t>(kept, 1);
+    }
+  }
+
+  // Looks ahead with what time and nodes the scoring was not to use.
+  static LookaheadResult look_ahead_after(Situation& s, const Situation& first, const BoardSample& boards,
+                                          const ScoreTable& table, RequestRanking& ranking) {
+    Situation rest = s;
+    if (s.budget.nodes != ~std::uint64_t{0}) {
+      rest.budget.nodes = s.budget.nodes - first.budget.nodes;
+    }
+    const LookaheadResult looked = look_ahead(rest, boards, table, ranking.values);
+    ranking.nodes += looked.positions;
+    return looked;
+  }
+
   static void secure(Situation& s, RequestRanking& ranking) {
     prefer_safety(ranking.values, s.config.safety_margin, [&](std::span<const Move> requests) {
       return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), requests, s.threads);

@@ -22,6 +22,7 @@ struct Settings {
   std::size_t batch = 1;        // leaves in one call of Game::expand_batch
   double expansion_work = 100;  // growth and solving get equal work, when one expansion counts as this many nodes
                                 // visited by the solver: the ratio of their times, measured for each game
+  std::uint32_t whole_layers = 1;  // of the tree, that get their children before anything else; the first are the roots
 };
 
 // Why run() ended.
@@ -46,8 +47,8 @@ class Solver {
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
 
-  // Grows and solves until a limit is reached: first all root states get their children, then iterations and expansions
-  // go on in turn. May be called again to go on. Returns within a millisecond of the deadline or stop, plus what one
+  // Grows and solves until a limit is reached: first all states of the whole layers get their children, then iterations
+  // and expansions go on in turn. May be called again to go on. Returns within a millisecond of the deadline or stop, plus what one
   // call of the game takes, plus one iteration over the root states if there was none yet: where time was too short for
   // anything else the likeliest action is the best on average over the states that got children.
   Report run(const Limits& limits, std::stop_token stop = {});
