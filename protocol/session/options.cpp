@@ -159,12 +159,12 @@ OptionLine option_line(const Option& option) {
   OptionLine line{.name = std::string(option.name),
                   .type = option.type(),
                   .initial = option.value(Config{}),
-                  .least = {},
-                  .most = {},
+                  .min = {},
+                  .max = {},
                   .choices = {option.choices.begin(), option.choices.end()}};
   if (line.type == OptionType::kSpin) {
-    line.least = option.min;
-    line.most = option.max;
+    line.min = option.min;
+    line.max = option.max;
   }
   return line;
 }

@@ -207,14 +207,13 @@ int main(int argc, char** argv) {
         "folds", po::value(&settings.folds)->default_value(0), "cross-validate on the games of the fit")(
         "out", po::value(&settings.out), "write the coefficients here (belief/opponent/move_model_weights.inc)")(
         "belief", po::bool_switch(&settings.belief), "no fit: bits given to the true board, with the built-in model")(
-        "most-boards", po::value(&settings.belief_bits.most_boards)->default_value(settings.belief_bits.most_boards),
+        "max-boards", po::value(&settings.belief_bits.max_boards)->default_value(settings.belief_bits.max_boards),
         "with --belief: leave a player when the set is larger")(
         "parents", po::value(&settings.belief_bits.parents)->multitoken(),
         "with --belief: also with a chess engine's judgements of this many boards before each move; several numbers")(
         "opponent", po::value(&settings.belief_bits.opponents)->composing(),
         "with --belief: only against players of this name; may be repeated")(
-        "most-games", po::value(&settings.belief_bits.most_games),
-        "with --belief: against players of one name at most")(
+        "max-games", po::value(&settings.belief_bits.max_games), "with --belief: against players of one name at most")(
         "strangefish2", po::bool_switch(&settings.belief_bits.strangefish2),
         "with --belief: also weighed by the boards' scores, as StrangeFish2 does")(
         "speed", po::value(&settings.speed), "no fit: cost of the built-in model on sets of so many boards")(
@@ -226,8 +225,8 @@ int main(int argc, char** argv) {
         "moves-by-name",
         po::value(&settings.judgement_sample.moves_by_name)->default_value(settings.judgement_sample.moves_by_name),
         "with --judgements: of players of one name in one half of the games, about")(
-        "least-by-name",
-        po::value(&settings.judgement_sample.least_by_name)->default_value(settings.judgement_sample.least_by_name),
+        "min-by-name",
+        po::value(&settings.judgement_sample.min_by_name)->default_value(settings.judgement_sample.min_by_name),
         "with --judgements: names with fewer moves in all are left out")(
         "depth",
         po::value(&settings.judgement_sample.effort.depth)->default_value(settings.judgement_sample.effort.depth),

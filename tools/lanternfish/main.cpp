@@ -10,9 +10,10 @@
 #include <fmt/format.h>
 
 #include "engine/evaluator_factory.h"
+#include "protocol/serve/loop.h"
 #include "protocol/session/bench.h"
-#include "protocol/session/loop.h"
 #include "protocol/session/options.h"
+#include "protocol/session/session.h"
 #include "support/version.h"
 
 namespace {
@@ -39,7 +40,8 @@ int run_bench(const Config& config, const std::vector<std::string>& arguments) {
 int converse(const Config& config) {
   // A host that went away is seen as a failed write.
   std::signal(SIGPIPE, SIG_IGN);
-  Loop loop(config, evaluator_for, STDIN_FILENO, STDOUT_FILENO);
+  Loop loop([&](SendMessage send) { return std::make_unique<Session>(config, evaluator_for, std::move(send)); },
+            STDIN_FILENO, STDOUT_FILENO);
   if (loop.run() == Loop::End::kStuck) {
     // Something does not end in time, and its threads cannot be joined. The kernel ends the chess engines with us.
     std::_Exit(EXIT_SUCCESS);
