@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "protocol/messages/tokens.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -134,7 +135,13 @@ const Option* find_option(std::string_view name) {
 Result<const Option*> set_option(Config& config, std::string_view name, const std::optional<std::string>& value) {
   const Option* option = find_option(name);
   if (option == nullptr) {
-    return Error{fmt::format("there is no option {}", quoted(name))};
+    std::vector<std::string_view> names;
+    for (const Option& known : option_table()) {
+      names.push_back(known.name);
+    }
+    const std::string_view meant = nearest_word(name, names);
+    return Error{fmt::format("there is no option {}{}", quoted(name),
+                             meant.empty() ? "" : fmt::format("; did you mean {}?", meant))};
   }
   if (!value && option->type() != OptionType::kString) {
     return Error{fmt::format("{} needs a value: {}", option->name, range_text(*option))};
