@@ -81,7 +81,11 @@ class LanternfishPlayer : public ExactPlayer {
     };
     const BoardSample boards = sample(s, s.belief.boards());
     Situation first = s;
-    leave_time(first, lookahead_share(s));
+    SharedBudget budget{.scoring = s.budget, .looking = s.budget};
+    if (s.config.lookahead) {
+      budget = share_budget(s);
+    }
+    first.budget = budget.scoring;
     const ScoreTable table = score_sample(
         first, boards, std::move(allowed), scoring_terms(s.config),
         [&](const ScoreTable& so_far) {
@@ -92,8 +96,11 @@ class LanternfishPlayer : public ExactPlayer {
         contenders_of(s));
     RequestRanking ranking = rank(table);
     LookaheadResult looked;
-    if (s.config.lookahead && !s.budget.at_once) {
-      looked = look_ahead_after(s, first, boards, table, ranking);
+    if (s.config.lookahead) {
+      Situation rest = s;
+      rest.budget = budget.looking;
+      looked = look_ahead(rest, lookahead_plan(s.config), boards, table, ranking.values);
+      ranking.nodes += looked.positions;
     }
     if (s.config.regret_mixing) {
       put_mixed_first(s, table, ranking.values);
@@ -113,31 +120,6 @@ class LanternfishPlayer : public ExactPlayer {
   }
 
  private:
-  // Takes `share` of the time and nodes away.
-  static void leave_time(Situation& s, double share) {
-    const PhaseBudget whole = s.budget;
-    if (whole.deadline != Deadline::max()) {
-      const auto now = SteadyClock::now();
-      s.budget.deadline = now + std::chrono::duration_cast<SteadyClock::duration>((1 - share) * (whole.deadline - now));
-    }
-    if (whole.nodes != ~std::uint64_t{0}) {
-      const auto kept = static_cast<std::uint64_t>((1 - share) * static_cast<double>(whole.nodes));
-      s.budget.nodes = std::max<std::uint64_t>(kept, 1);
-    }
-  }
-
-  // Looks ahead with what time and nodes the scoring was not to use.
-  static LookaheadResult look_ahead_after(Situation& s, const Situation& first, const BoardSample& boards,
-                                          const ScoreTable& table, RequestRanking& ranking) {
-    Situation rest = s;
-    if (s.budget.nodes != ~std::uint64_t{0}) {
-      rest.budget.nodes = s.budget.nodes - first.budget.nodes;
-    }
-    const LookaheadResult looked = look_ahead(rest, boards, table, ranking.values);
-    ranking.nodes += looked.positions;
-    return looked;
-  }
-
   static void secure(Situation& s, RequestRanking& ranking) {
     prefer_safety(ranking.values, s.config.safety_margin, [&](std::span<const Move> requests) {
       return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), requests, s.threads);

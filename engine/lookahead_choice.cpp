@@ -135,40 +135,56 @@ void take_values(const ScoreTable& table, const Outlook& outlook, double trust, 
 
 }  // namespace
 
-double lookahead_share(const Situation& s) {
-  return s.config.lookahead ? lookahead::time_share(s.belief.boards().size()) : 0;
+LookaheadPlan lookahead_plan(const Config& config) {
+  return {.trust = config.lookahead_trust / 100.0,
+          .model_share = config.lookahead_model / 100.0,
+          .root = config.lookahead_root};
 }
 
-LookaheadResult look_ahead(Situation& s, const BoardSample& sample, const ScoreTable& table,
+SharedBudget share_budget(const Situation& s) {
+  const double share = lookahead::time_share(s.belief.boards().size());
+  SharedBudget shared{.scoring = s.budget, .looking = s.budget};
+  if (s.budget.deadline != Deadline::max()) {
+    const auto now = SteadyClock::now();
+    shared.scoring.deadline =
+        now + std::chrono::duration_cast<SteadyClock::duration>((1 - share) * (s.budget.deadline - now));
+  }
+  if (s.budget.nodes != ~std::uint64_t{0}) {
+    const auto kept = static_cast<std::uint64_t>((1 - share) * static_cast<double>(s.budget.nodes));
+    shared.scoring.nodes = std::max<std::uint64_t>(kept, 1);
+    shared.looking.nodes = s.budget.nodes - shared.scoring.nodes;
+  }
+  return shared;
+}
+
+LookaheadResult look_ahead(Situation& s, const LookaheadPlan& plan, const BoardSample& sample, const ScoreTable& table,
                            std::vector<RequestValue>& ranked) {
   LookaheadResult result;
   const std::vector<Move> requests = worth_a_look(table, ranked);
   const std::uint64_t positions = positions_allowed(s);
-  if (requests.size() < 2 || positions == 0) {
+  if (requests.size() < 2 || positions == 0 || s.budget.at_once) {
     return result;
   }
   const Question question = question_of(s, sample, table, requests, lookahead::boards_for(positions, requests.size()));
   const Deadline deadline =
       s.budget.deadline == Deadline::max() ? s.budget.deadline : s.budget.deadline - kTimeToDecide;
   const bool timed = deadline != Deadline::max() && s.budget.nodes == ~std::uint64_t{0};
-  const Outlook outlook =
-      lookahead::look_ahead(question,
-                            {.above = s.config.lookahead_root == LookaheadRoot::kBelief ? lookahead::Above::kBelief
-                                                                                        : lookahead::Above::kWorst,
-                             .model_share = s.config.lookahead_model / 100.0,
-                             .seed = s.random.below(~std::uint64_t{0}),
-                             .deadline = deadline,
-                             .max_positions = timed ? ~std::uint64_t{0} : positions},
-                            s.stop);
+  const Outlook outlook = lookahead::look_ahead(
+      question,
+      {.above = plan.root == LookaheadRoot::kBelief ? lookahead::Above::kBelief : lookahead::Above::kWorst,
+       .model_share = s.config.lookahead_model / 100.0,
+       .seed = s.random.below(~std::uint64_t{0}),
+       .deadline = deadline,
+       .max_positions = timed ? ~std::uint64_t{0} : positions},
+      s.stop);
   result.positions = outlook.positions;
   if (outlook.requests.empty()) {
     return result;
   }
-  result.trust = s.config.lookahead_trust / 100.0 *
-                 lookahead::trust({.coverage = coverage(s, question),
-                                   .positions = outlook.positions,
-                                   .boards = question.boards.size(),
-                                   .requests = requests.size()});
+  result.trust = plan.trust * lookahead::trust({.coverage = coverage(s, question),
+                                                .positions = outlook.positions,
+                                                .boards = question.boards.size(),
+                                                .requests = requests.size()});
   take_values(table, outlook, result.trust, ranked);
   for (const lookahead::RequestOutlook& looked : outlook.requests) {
     result.mix.emplace_back(looked.request, looked.probability);

@@ -20,6 +20,8 @@ constexpr OptionCondition kChessEngine = {"a Strategy that scores moves, and a c
                                           }};
 constexpr OptionCondition kLanternfish = {"Strategy lanternfish",
                                           [](const Config& c) { return plays(c, Strategy::kLanternfish); }};
+constexpr OptionCondition kWeighing = {"Strategy lanternfish or kevin",
+                                       [](const Config& c) { return traits_of(c.strategy).uses_move_model; }};
 constexpr OptionCondition kBook = {"Strategy lanternfish, and OwnBook",
                                    [](const Config& c) { return traits_of(c.strategy).uses_book && c.own_book; }};
 constexpr OptionCondition kFittedModel = {"Strategy lanternfish, and MoveModel fitted",
@@ -192,7 +194,7 @@ std::vector<Option> experiments() {
        .field = &Config::move_model,
        .choices = {"uniform", "fitted"},
        .help = "How boards are weighed by what the opponent may have played. Counts from the next position",
-       .condition = &kLanternfish},
+       .condition = &kWeighing},
       {.name = "OpponentShare",
        .field = &Config::opponent_share,
        .min = 0,
