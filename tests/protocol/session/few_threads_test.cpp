@@ -18,8 +18,9 @@ using lanternfish::testing::says;
 
 namespace {
 
-// A user that owns no process, so that the limit counts the engine's threads alone. Nobody but root may become one.
-constexpr uid_t kNobodyElse = 64'113;
+// A user that owns no process, another one in each run, so that the limit counts the engine's threads alone. Nobody but
+// root may become one.
+uid_t nobody_else() { return static_cast<uid_t>(64'000 + ::getpid() % 900); }
 constexpr rlim_t kThreads = 24;
 constexpr int kNotStarted = 127;  // exit status
 
@@ -32,6 +33,7 @@ std::optional<std::string> limited_engine(const std::string& script) {
   // Opened here: the other user may be kept out of the folders on the way.
   const int program = ::open(LANTERNFISH_ENGINE, O_RDONLY | O_CLOEXEC);
   REQUIRE(program >= 0);
+  const uid_t user = nobody_else();
   const pid_t child = ::fork();
   if (child == 0) {
     char name[] = "lanternfish", option[] = "EngineCommand=none";
@@ -39,8 +41,8 @@ std::optional<std::string> limited_engine(const std::string& script) {
     const rlimit limit{kThreads, kThreads};
     ::dup2(in[0], STDIN_FILENO);
     ::dup2(out[1], STDOUT_FILENO);
-    const bool ready = ::setrlimit(RLIMIT_NPROC, &limit) == 0 && ::setgroups(0, nullptr) == 0 &&
-                       ::setgid(kNobodyElse) == 0 && ::setuid(kNobodyElse) == 0;
+    const bool ready = ::setrlimit(RLIMIT_NPROC, &limit) == 0 && ::setgroups(0, nullptr) == 0 && ::setgid(user) == 0 &&
+                       ::setuid(user) == 0;
     if (ready) {
       ::fexecve(program, argv, ::environ);
     }
