@@ -2,12 +2,14 @@
 // and moves by mean, worst and best outcome.
 
 #include <algorithm>
+#include <cmath>
 
 #include "belief/set/expand.h"
 #include "belief/set/filter.h"
 #include "engine/board_scoring.h"
 #include "engine/danger.h"
 #include "engine/exact_player.h"
+#include "engine/foresight.h"
 #include "engine/lookahead_choice.h"
 #include "engine/opponent_judgement.h"
 #include "engine/safety.h"
@@ -37,6 +39,14 @@ class LanternfishPlayer : public ExactPlayer {
  public:
   TimeUse time_use(const Config& config) const override {
     return config.sense_rule == SenseRule::kOutcome ? TimeUse{} : kTimeForMove;
+  }
+  void before_notice(const Belief& belief, Random& random) override {
+    if (looks_ahead_) {
+      foresight_.before_notice(belief, random);
+    }
+  }
+  void observe(const Observation& event, const OwnSide& before, const OwnSide& /*after*/) override {
+    foresight_.observe(event, before);
   }
   // Scores the likeliest boards for the opponent, and then the boards that may come after its move, so that the cache
   // knows them when they are asked about.
@@ -96,17 +106,19 @@ class LanternfishPlayer : public ExactPlayer {
         contenders_of(s));
     RequestRanking ranking = rank(table);
     LookaheadResult looked;
-    if (s.config.lookahead) {
+    looks_ahead_ = s.config.lookahead;
+    if (looks_ahead_) {
       Situation rest = s;
       rest.budget = budget.looking;
-      looked = look_ahead(rest, lookahead_plan(s.config), boards, table, ranking.values);
+      looked = look_ahead(rest, lookahead_plan(s.config, foresight_.bits()), boards, table, ranking.values);
       ranking.nodes += looked.positions;
     }
     if (s.config.regret_mixing) {
       put_mixed_first(s, table, ranking.values);
       ranking.equal = 1;
     } else {
-      secure(s, ranking);
+      prefer_telling(ranking.values, table, s.config.request_bits * how_large(s.belief.boards().size()));
+      secure(s, table, ranking);
     }
     const Board& mine = s.belief.own().pieces();
     if (prefer_progress(ranking.values, s.quiet_plies, s.config.move_limit, mine.pieces(s.me(), kPawn))) {
@@ -120,10 +132,24 @@ class LanternfishPlayer : public ExactPlayer {
   }
 
  private:
-  static void secure(Situation& s, RequestRanking& ranking) {
-    prefer_safety(ranking.values, s.config.safety_margin, [&](std::span<const Move> requests) {
-      return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), requests, s.threads);
-    });
+  // 0 for sets up to 256 boards, 1 from 65,536 on.
+  static double how_large(std::size_t boards) {
+    return std::clamp((std::log2(static_cast<double>(std::max<std::size_t>(boards, 1))) - 8) / 8, 0.0, 1.0);
+  }
+
+  // What a request exposes is looked up on many more boards than can be scored. So where the boards scored have little
+  // of the weight, requests count as near the best from further away.
+  static void secure(Situation& s, const ScoreTable& table, RequestRanking& ranking) {
+    double scored = 0;
+    for (const ScoreTable::Row& row : table.rows()) {
+      scored += static_cast<double>(row.board.weight);
+    }
+    const double unknown = 1 - std::min(1.0, scored / s.belief.boards().total_weight());
+    prefer_safety(ranking.values, s.config.safety_margin + s.config.sample_caution * unknown,
+                  [&](std::span<const Move> requests) {
+                    return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), requests,
+                                     s.threads);
+                  });
     ranking.equal = near_best(ranking.values, tuning::kNearlyEqual);
   }
 
@@ -195,6 +221,9 @@ class LanternfishPlayer : public ExactPlayer {
       }
     }
   }
+
+  bool looks_ahead_ = false;  // at the last request: else the foresight is of no use
+  Foresight foresight_;
 };
 
 }  // namespace

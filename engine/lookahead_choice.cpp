@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/foresight.h"
 #include "engine/lookahead/look_ahead.h"
 #include "engine/lookahead/trust.h"
 #include "engine/lookahead/values.h"
@@ -135,9 +136,9 @@ void take_values(const ScoreTable& table, const Outlook& outlook, double trust, 
 
 }  // namespace
 
-LookaheadPlan lookahead_plan(const Config& config) {
+LookaheadPlan lookahead_plan(const Config& config, double foreseen_bits) {
   return {.trust = config.lookahead_trust / 100.0,
-          .model_share = config.lookahead_model / 100.0,
+          .model_share = lookahead::model_share(config.lookahead_model / 100.0, foreseen_bits - Foresight::kUsualBits),
           .root = config.lookahead_root};
 }
 

@@ -18,8 +18,8 @@ struct LookaheadPlan {
   double model_share = 0;  // probability that the opponent does as the move model says, in [0, 1]
   LookaheadRoot root = LookaheadRoot::kBelief;
 };
-// By the options.
-LookaheadPlan lookahead_plan(const Config& config);
+// By the options. `foreseen_bits`: how well the model has foreseen the opponent (engine/foresight.h).
+LookaheadPlan lookahead_plan(const Config& config, double foreseen_bits);
 
 // What a look ahead changes.
 struct LookaheadResult {

@@ -145,6 +145,30 @@ std::vector<double> mix_by_regret(const ScoreTable& table, double worst_share, i
   return matched(sums);
 }
 
+void prefer_telling(std::vector<RequestValue>& ranked, const ScoreTable& table, double per_bit) {
+  if (per_bit <= 0) {
+    return;
+  }
+  for (RequestValue& request : ranked) {
+    const std::size_t column = index_of(table, request.request);
+    std::vector<std::pair<Outcome, double>> results;
+    double total = 0;
+    for (const ScoreTable::Row& row : table.rows()) {
+      auto found = std::find_if(results.begin(), results.end(),
+                                [&](const auto& result) { return result.first == row.outcomes[column]; });
+      if (found == results.end()) {
+        found = results.insert(found, {row.outcomes[column], 0.0});
+      }
+      found->second += row.weight;
+      total += row.weight;
+    }
+    for (const auto& [outcome, weight] : results) {
+      request.value -= weight > 0 ? per_bit * weight / total * std::log2(weight / total) : 0;
+    }
+  }
+  sort_by_value(ranked);
+}
+
 bool prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns) {
   const double used = move_limit > 0 ? static_cast<double>(quiet_plies) / move_limit : 0;
   if (ranked.empty() || ranked[0].value < tuning::kAdvantage || used < tuning::kProgressFrom) {

@@ -41,6 +41,10 @@ std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWe
 // on `pawns`, and captures by their probability. True when values changed.
 bool prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns);
 
+// Raises each request by what its result will tell about the board, whatever it does: `per_bit` centipawns for each bit
+// of the entropy of taken move and capture square over the boards of the table. Sorts again.
+void prefer_telling(std::vector<RequestValue>& ranked, const ScoreTable& table, double per_bit);
+
 // How many of the first values are within `margin` of the best.
 template <typename Value>
 std::size_t near_best(const std::vector<Value>& ranked, double margin) {

@@ -11,7 +11,6 @@ constexpr double kMovesOfBoard = 40;  // positions that one board with all its m
 constexpr double kHalfTrusted = 2;    // boards valued for each request on each board at which trust is one half
 constexpr double kWanted = 8;         // the same, that a board of the sample is given
 constexpr std::size_t kMinBoards = 4;
-constexpr double kUsualBits = 1.5;  // what the model is better by, of most opponents
 constexpr double kShareOfBit = 0.15;
 
 }  // namespace
@@ -32,9 +31,9 @@ std::size_t boards_for(std::uint64_t positions, std::size_t requests) {
   return std::clamp(static_cast<std::size_t>(boards), kMinBoards, kMaxBoards);
 }
 
-double model_share(double share, double predicted_bits) {
+double model_share(double share, double beyond_usual) {
   if (share <= 0 || share >= 1) return share;
-  return std::clamp(share + kShareOfBit * (predicted_bits - kUsualBits), 0.5 * share, 1 - 0.5 * (1 - share));
+  return std::clamp(share + kShareOfBit * beyond_usual, 0.5 * share, 1 - 0.5 * (1 - share));
 }
 
 }  // namespace lanternfish::lookahead

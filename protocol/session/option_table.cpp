@@ -37,6 +37,9 @@ constexpr OptionCondition kNoMixing = {
     "Strategy lanternfish without RegretMixing",
     [](const Config& c) { return c.safety_margin == 0 || (plays(c, Strategy::kLanternfish) && !c.regret_mixing); },
     Strategy::kLanternfish};
+constexpr OptionCondition kSampleCaution = {"Strategy lanternfish without RegretMixing", [](const Config& c) {
+                                              return plays(c, Strategy::kLanternfish) && !c.regret_mixing;
+                                            }};
 constexpr OptionCondition kLookahead = {"Strategy lanternfish, and Lookahead", [](const Config& c) {
                                           return plays(c, Strategy::kLanternfish) && c.lookahead;
                                         }};
@@ -246,6 +249,23 @@ std::vector<Option> experiments() {
        .help = "Requests this close to the best one are compared by how likely they leave the king or the queen to be "
                "captured",
        .condition = &kNoMixing},
+      {.name = "SampleCaution",
+       .field = &Config::sample_caution,
+       .min = 0,
+       .max = 1000,
+       .unit = "cp",
+       .help = "What SafetyMargin gains where the boards that could be scored have none of the probability; less where "
+               "they have a part of it",
+       .condition = &kSampleCaution},
+      {.name = "RequestBits",
+       .field = &Config::request_bits,
+       .min = 0,
+       .max = 200,
+       .unit = "cp",
+       .help =
+           "What a request gains for each bit that its result will tell of the board, where 65,000 boards are held; "
+           "less where there are fewer, nothing up to 256",
+       .condition = &kLanternfish},
       {.name = "SenseRule",
        .field = &Config::sense_rule,
        .choices = {"outcome", "information", "boards"},

@@ -170,3 +170,17 @@ TEST_CASE("move choice: regret matching mixes where each request alone has a bad
   CHECK(mix_by_regret(gamble, 0, 500)[0] > 0.99);
   CHECK(mix_by_regret(gamble, 1, 2'000)[1] > 0.95);
 }
+
+TEST_CASE("move choice: a request whose result tells the boards apart gains by that, bit by bit") {
+  // The rook's long way ends at the knight where there is one; a step of the king tells nothing.
+  const ScoreTable table = make_table({"a1b1", "e1e7"}, {{"3k4/8/8/8/8/8/8/K3R3 w - - 0 1", 1, {{"a1b1", cp(20)}}},
+                                                         {"3k4/8/8/4n3/8/8/8/K3R3 w - - 0 1", 1, {{"a1b1", cp(20)}}}});
+  std::vector<RequestValue> ranked = rank_requests(table, {});
+  REQUIRE(format_move(ranked[0].request) == "a1b1");
+  const double before = ranked[1].value;
+  prefer_telling(ranked, table, 0);
+  CHECK(format_move(ranked[0].request) == "a1b1");
+  prefer_telling(ranked, table, 50);
+  CHECK(format_move(ranked[0].request) == "e1e7");
+  CHECK(ranked[0].value == doctest::Approx(before + 50));
+}

@@ -50,8 +50,8 @@ TEST_CASE("trust: fewer boards are looked at where there is less time") {
 }
 
 TEST_CASE("trust: an opponent that the model foresees is more of a model") {
-  CHECK(model_share(0.5, 3) > model_share(0.5, 1.5));
-  CHECK(model_share(0.5, 0) < model_share(0.5, 1.5));
+  CHECK(model_share(0.5, 1) > model_share(0.5, 0));
+  CHECK(model_share(0.5, -1) < model_share(0.5, 0));
   CHECK(model_share(0.5, 100) < 1);
   CHECK(model_share(0.5, -100) > 0);
   CHECK(model_share(0, 3) == 0);
