@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <mutex>
 #include <optional>
 
 #include "belief/set/child_maker.h"
@@ -57,14 +58,27 @@ std::size_t estimate_children(const BoardSet& parents, const OwnSide& own, Squar
   return estimate_children(parents, own)[captured];
 }
 
+// Parents that come too late.
+struct LeftOut {
+  const Interruption& until;
+  std::vector<Hypothesis>& parents;
+  std::mutex mutex = {};
+};
+
 struct Expansion::Impl {
   ChildMaker maker;
   CaptureGroups groups;
   MoveContext moves;
   std::optional<PlaceScores> places;  // of large sets only
   SetBuilder builder;
+  LeftOut* left_out = nullptr;  // during take(); null where no parent is left out
 
   void make(const ParentRun& run, ChildSink& sink) const {
+    if (left_out != nullptr && left_out->until.requested()) {
+      const std::lock_guard lock(left_out->mutex);
+      left_out->parents.insert(left_out->parents.end(), run.boards.begin(), run.boards.end());
+      return;
+    }
     if (moves.model.kind == MoveModelKind::kUniform) {
       for (const Hypothesis& parent : run.boards) {
         maker.append(parent, sink);
@@ -104,10 +118,18 @@ bool Expansion::run(ThreadPool& threads, const Interruption& stop) {
   return impl_->run(threads, stop, SetBuilder::kAllGroups);
 }
 
-BoardSet Expansion::take(Square captured, ThreadPool& threads) {
+BoardSet Expansion::take(Square captured, ThreadPool& threads, const Interruption& until,
+                         std::vector<Hypothesis>* left_out) {
   assert(covers(captured));
   const std::size_t group = impl_->groups.group[captured];
-  impl_->run(threads, {}, group);
+  if (left_out != nullptr) {
+    LeftOut late{until, *left_out};
+    impl_->left_out = &late;
+    impl_->run(threads, {}, group);
+    impl_->left_out = nullptr;
+  } else {
+    impl_->run(threads, {}, group);
+  }
   return impl_->builder.take(group);
 }
 

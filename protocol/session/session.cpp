@@ -43,6 +43,22 @@ std::optional<EngineMessage> null_terminator(const HostLine& line) {
 
 bool thinks(const HostLine& line) { return null_terminator(line).has_value(); }
 
+bool replays(const HostLine& line) {
+  const auto* command = std::get_if<HostCommand>(&line.content);
+  return command != nullptr && std::holds_alternative<PositionCommand>(*command);
+}
+
+bool tells_clock(const HostLine& line) {
+  const auto* command = std::get_if<HostCommand>(&line.content);
+  const auto has_clock = [](const Limits& limits) { return limits.wtime.has_value() || limits.btime.has_value(); };
+  if (command == nullptr) {
+    return false;
+  }
+  if (const auto* sense = std::get_if<SenseCommand>(command)) return has_clock(sense->limits);
+  if (const auto* go = std::get_if<GoCommand>(command)) return has_clock(go->limits);
+  return false;
+}
+
 Session::Session(const Config& config, EvaluatorFactory make_evaluator, SendMessage send)
     : send_(std::move(send)), setup_(config, std::move(make_evaluator), [send = send_](const std::string& text) {
         send(TextInfo{TextInfo::Severity::kWarning, Trouble::kEngine, text});
@@ -69,11 +85,21 @@ void Session::execute(const HostLine& line, const std::stop_token& stop) {
   } catch (...) {
     fail(Trouble::kInternal, "unknown exception");
   }
+  replaying_ = false;
   if (held_) {
     forget_game();  // something threw, and it is unknown how many of the events were taken in
   }
   if (owed_) {
     send_(*owed_);
+  }
+}
+
+void Session::work_on(const std::stop_token& stop) {
+  try {
+    agent_->work_on(stop);
+  } catch (const std::exception& exception) {
+    fail(Trouble::kInternal, exception.what());
+    forget_game();
   }
 }
 
@@ -145,7 +171,12 @@ AgentReports Session::reports() {
     }
   };
   AgentReports reports;
-  reports.update = [tell](const UpdateReport& report) { tell(update_line(report)); };
+  reports.update = [this, tell](const UpdateReport& report) {
+    tell(update_line(report));
+    if (replaying_) {
+      while_replaying();
+    }
+  };
   reports.warning = [tell](WarningKind kind, const std::string& text) {
     tell(TextInfo{TextInfo::Severity::kWarning, trouble_of(kind), text});
   };
@@ -191,7 +222,8 @@ void Session::run(const PositionCommand& command) {
   if (!agent_) {
     agent_ = std::make_unique<Agent>(config(), setup_.evaluator(), setup_.threads(), reports());
   }
-  absorb([&] { return agent_->set_position(command.start, command.me, command.history); });
+  replaying_ = true;  // until execute() ends
+  absorb([&] { return agent_->set_position(command.start, command.me, command.history, stop_); });
 }
 
 void Session::run(const ObserveCommand& command) {

@@ -23,6 +23,10 @@ using SendMessage = std::function<void(const EngineMessage&)>;
 
 // Whether the command owes the host a terminator: sense, go, ponder.
 bool thinks(const HostLine& line);
+// Whether it replays a history. Only `stop`, `quit` and a command that comes with a clock end that early: of other
+// lines the belief must not depend.
+bool replays(const HostLine& line);
+bool tells_clock(const HostLine& line);
 
 class Session {
  public:
@@ -36,6 +40,13 @@ class Session {
 
   // May be called from any thread.
   void set_debug(bool on) { debug_ = on; }
+
+  // Work that events left undone, for the time in which no line waits. Between two calls of execute() only.
+  bool has_work_left() const { return agent_ && agent_->has_work_left(); }
+  void work_on(const std::stop_token& stop);
+
+  // Called while a history is replayed, between its events. Set before the first execute().
+  std::function<void()> while_replaying = [] {};
 
   // For tests, and to bound the work of the fuzzer.
   Phase phase() const { return agent_ ? agent_->phase() : Phase::kOver; }
@@ -90,6 +101,7 @@ class Session {
   std::optional<EngineMessage> owed_;  // its terminator
   CandidateFeed feed_;
   SteadyClock::time_point began_;  // the thinking command at work
+  bool replaying_ = false;         // the command at work is a `position`
   // While events are absorbed, their reports are held back: of a refused line none may be sent.
   std::optional<std::vector<EngineMessage>> held_;
 };

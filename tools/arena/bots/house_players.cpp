@@ -19,16 +19,19 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kStopTimeout(2000);  // generous: many games may share the machine
 
-class RandomHousePlayer : public HousePlayer {
+class SensesAnyInnerSquare : public HousePlayer {
  public:
-  explicit RandomHousePlayer(int pass_percent) : pass_percent_(pass_percent) {}
-
   Square choose_sense(const HouseView&, std::span<const Square> allowed) override {
     std::vector<Square> inner;
     std::copy_if(allowed.begin(), allowed.end(), std::back_inserter(inner),
                  [](Square s) { return window_squares(s).size == 9; });
     return inner.empty() ? any(allowed) : any<Square>(inner);
   }
+};
+
+class RandomHousePlayer : public SensesAnyInnerSquare {
+ public:
+  explicit RandomHousePlayer(int pass_percent) : pass_percent_(pass_percent) {}
 
   Move choose_move(const HouseView&, std::span<const Move> allowed, const std::optional<Board>&,
                    const HouseLimits&) override {
@@ -40,6 +43,24 @@ class RandomHousePlayer : public HousePlayer {
 
  private:
   int pass_percent_;
+};
+
+class ShufflingHousePlayer : public SensesAnyInnerSquare {
+ public:
+  Move choose_move(const HouseView& view, std::span<const Move> allowed, const std::optional<Board>&,
+                   const HouseLimits&) override {
+    constexpr int kHomeRanks = 3;
+    const auto is_home = [&](Square s) { return relative_rank(s, view.me()) < kHomeRanks; };
+    std::vector<Move> moves;
+    std::copy_if(allowed.begin(), allowed.end(), std::back_inserter(moves), [&](Move m) {
+      return !m.is_null() && is_home(m.from) && is_home(m.to) && view.own().piece_at(m.from).type != kPawn;
+    });
+    if (!moves.empty()) {
+      return any<Move>(moves);
+    }
+    const bool may_pass = std::any_of(allowed.begin(), allowed.end(), [](Move m) { return m.is_null(); });
+    return may_pass ? kNullMove : any(allowed);
+  }
 };
 
 class PerfectHousePlayer : public HousePlayer {
@@ -139,6 +160,8 @@ std::optional<Move> PerfectHousePlayer::ask(const EngineQuestion& question, cons
 std::unique_ptr<HousePlayer> make_random_house_player(int pass_percent) {
   return std::make_unique<RandomHousePlayer>(pass_percent);
 }
+
+std::unique_ptr<HousePlayer> make_shuffling_house_player() { return std::make_unique<ShufflingHousePlayer>(); }
 
 Result<std::unique_ptr<HousePlayer>> make_perfect_house_player(const ChessEngineSettings& settings) {
   auto player = std::make_unique<PerfectHousePlayer>(settings);

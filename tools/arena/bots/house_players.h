@@ -49,6 +49,9 @@ class HousePlayer {
 
 // RandomBotX of the complexity paper: senses any inner square, passes `pass_percent` of the time, else any request.
 std::unique_ptr<HousePlayer> make_random_house_player(int pass_percent);
+// Tells the opponent as little as a player can: it moves pieces, no pawns, to and fro on its own three ranks, where no
+// piece of the opponent is met as a rule, and passes where there is no such request. It senses any inner square.
+std::unique_ptr<HousePlayer> make_shuffling_house_player();
 
 struct ChessEngineSettings {
   std::vector<std::string> command;  // empty: stockfish, on the path or in /usr/games
