@@ -220,10 +220,11 @@ void Agent::Impl::note_clock(const TurnLimits& limits) {
   }
 }
 
-// Before a decision, where the live set says little because too much is deferred.
+// Before a decision, where the live set says little because too much is deferred. Events that took as long as they
+// liked have left nothing that more time would mend.
 void Agent::Impl::catch_up(const Situation& s) {
   Belief& belief = game_->belief;
-  if (!game_->traits.needs_belief || !belief.runs_low() || s.budget.at_once) {
+  if (!game_->traits.needs_belief || !game_->clock.allowance(config_) || !belief.runs_low() || s.budget.at_once) {
     return;
   }
   EventLimits limits = game_->clock.limits(config_);
@@ -241,7 +242,7 @@ void Agent::Impl::catch_up(const Situation& s) {
 
 bool Agent::Impl::has_work_left() const {
   return game_ && game_->so_far.phase() != Phase::kOver && game_->traits.needs_belief &&
-         !game_->clock.must_reproduce(config_) && game_->belief.can_catch_up() &&
+         game_->clock.allowance(config_) && !game_->clock.must_reproduce(config_) && game_->belief.can_catch_up() &&
          game_->idle_work < game_->clock.limits(config_).boards;
 }
 

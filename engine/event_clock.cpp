@@ -50,7 +50,7 @@ std::optional<milliseconds> EventClock::allowance(const Config& config) const {
 EventLimits EventClock::limits(const Config& config) const {
   EventLimits limits;
   if (const auto time = allowance(config)) {
-    limits.boards = boards_in(*time, config.threads);
+    limits.boards = left_ms_ ? boards_in(*time, config.threads) : boards_without_clock(config);
     if (!must_reproduce(config)) {
       limits.until.deadline = SteadyClock::now() + *time;
     }
@@ -59,7 +59,7 @@ EventLimits EventClock::limits(const Config& config) const {
 }
 
 std::size_t EventClock::boards_without_clock(const Config& config) {
-  return config.event_time_ms > 0 ? boards_in(milliseconds(config.event_time_ms), config.threads)
+  return config.event_time_ms > 0 ? boards_in(milliseconds(config.event_time_ms), 1)
                                   : std::numeric_limits<std::size_t>::max();
 }
 

@@ -33,7 +33,7 @@ class EventClock {
   std::optional<std::chrono::milliseconds> allowance(const Config& config) const;
   // Of one event that is taken in now.
   EventLimits limits(const Config& config) const;
-  // The largest live set where no clock is told.
+  // The largest live set where no clock is told; the same for any number of threads.
   static std::size_t boards_without_clock(const Config& config);
 
  private:
