@@ -1,4 +1,4 @@
-#include "protocol/session/loop.h"
+#include "protocol/serve/loop.h"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ bool is(const HostLine& line) {
 
 }  // namespace
 
-Loop::Loop(const Config& config, EvaluatorFactory make_evaluator, int input, int output)
+Loop::Loop(const MakeResponder& make, int input, int output)
     : reader_(input, kMaxLine),
       writer_(output,
               [this] {
@@ -28,9 +28,7 @@ Loop::Loop(const Config& config, EvaluatorFactory make_evaluator, int input, int
                 }
                 reader_.wake();
               }),
-      session_(std::make_unique<Session>(
-          config, std::move(make_evaluator),
-          [this](const EngineMessage& message) { writer_.send(format_engine_message(message)); })),
+      responder_(make([this](const EngineMessage& message) { writer_.send(format_engine_message(message)); })),
       worker_([this] { work(); }) {}
 
 Loop::~Loop() {
@@ -112,7 +110,7 @@ void Loop::handle_out_of_band(HostLine line) {
   const auto last_thinking = std::find_if(jobs_.rbegin(), jobs_.rend(), [](const auto& job) { return job->thinks; });
   if (jobs_.empty() && running_ && running_->thinks) {
     if (is<DebugCommand>(line)) {
-      session_->set_debug(std::get<DebugCommand>(*command_of(line)).on);
+      responder_->set_debug(std::get<DebugCommand>(*command_of(line)).on);
     } else {
       writer_.send_at_once(format_engine_message(ReadyOk{}));
     }
@@ -138,11 +136,11 @@ void Loop::answer_waiting_isready() {
 std::shared_ptr<Loop::Job> Loop::next_job() {
   std::unique_lock lock(mutex_);
   running_ = nullptr;
-  while (jobs_.empty() && !leaving_ && session_->has_work_left()) {
+  while (jobs_.empty() && !leaving_ && responder_->has_work_left()) {
     idle_stop_ = std::stop_source();
     const std::stop_token stop = idle_stop_.get_token();
     lock.unlock();
-    session_->work_on(stop);
+    responder_->work_on(stop);
     lock.lock();
   }
   changed_.wait(lock, [this] { return !jobs_.empty() || leaving_; });
@@ -155,12 +153,12 @@ std::shared_ptr<Loop::Job> Loop::next_job() {
 }
 
 void Loop::work() {
-  session_->while_replaying = [this] { answer_waiting_isready(); };
+  responder_->while_replaying = [this] { answer_waiting_isready(); };
   while (const auto job = next_job()) {
-    session_->execute(job->line, job->stop.get_token());
+    responder_->execute(job->line, job->stop.get_token());
   }
   // The chess engines leave before the worker is done.
-  session_.reset();
+  responder_.reset();
   {
     const std::lock_guard lock(mutex_);
     worker_done_ = true;
