@@ -33,10 +33,10 @@ std::vector<Words> boards_of(const Belief& belief) {
 TEST_CASE("event limits: an event makes about as many boards as it may, and the true board stays covered") {
   ThreadPool threads(2);
   std::size_t deferring = 0;
-  for (unsigned seed = 1; seed <= 4; ++seed) {
+  for (unsigned seed = 1; seed <= 2; ++seed) {
     const auto game = testing::random_game(Board::start(), seed, 60);
     for (const Color me : {kWhite, kBlack}) {
-      for (const std::uint64_t boards : {std::uint64_t{0}, std::uint64_t{30'000}}) {
+      for (const std::uint64_t boards : {std::uint64_t{0}, std::uint64_t{10'000}}) {
         Belief belief(Board::start(), me, {}, threads,
                       seed % 2 == 0 ? MoveModelKind::kFitted : MoveModelKind::kUniform);
         for (std::size_t i = 0; i < game[me].events.size(); ++i) {
@@ -53,7 +53,7 @@ TEST_CASE("event limits: an event makes about as many boards as it may, and the 
       }
     }
   }
-  CHECK(deferring > 100);
+  CHECK(deferring > 50);
 }
 
 TEST_CASE("event limits: whenever time is up, what is left is deferred, and caught up with it is the whole set again") {
@@ -66,7 +66,7 @@ TEST_CASE("event limits: whenever time is up, what is left is deferred, and caug
     for (const Color me : {kWhite, kBlack}) {
       Belief plain(Board::start(), me, {}, threads);
       Belief timed(Board::start(), me, {}, threads);
-      for (std::size_t i = 0; i < game[me].events.size() && plain.boards().size() < 60'000; ++i) {
+      for (std::size_t i = 0; i < game[me].events.size() && plain.boards().size() < 20'000; ++i) {
         REQUIRE(plain.observe(game[me].events[i]).ok());
         const auto soon = std::chrono::steady_clock::now() + std::chrono::microseconds(random() % 2000);
         const auto update = timed.observe(game[me].events[i], {.until = {.stop = {}, .deadline = soon}});
@@ -92,7 +92,7 @@ TEST_CASE("event limits: whenever time is up, what is left is deferred, and caug
     }
   }
   MESSAGE("events with deferred parents: " << cut << ", compared: " << compared);
-  CHECK(cut > 20);
+  CHECK(cut > 10);
   CHECK(compared > 5);
 }
 

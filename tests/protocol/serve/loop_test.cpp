@@ -230,8 +230,8 @@ std::string unseen_history(int turns) {
 }  // namespace
 
 TEST_CASE("loop: while a long history is replayed isready is answered, and stop ends the work but not the replay") {
-  // Without a limit of time this takes minutes.
-  EngineProcess engine({"EventTime=0", "BeliefMemory=64"});
+  // Without a limit of time this takes long.
+  EngineProcess engine({"EventTime=0", "BeliefMemory=16"});
   constexpr int kTurns = 400;
   engine.send("position startpos color black history" + unseen_history(kTurns));
   engine.send("isready");
@@ -246,7 +246,7 @@ TEST_CASE("loop: while a long history is replayed isready is answered, and stop 
 }
 
 TEST_CASE("loop: a command with a clock ends the replay of a long history, one without waits for it") {
-  EngineProcess engine({"EventTime=0", "BeliefMemory=64"});
+  EngineProcess engine({"EventTime=0", "BeliefMemory=16"});
   engine.send("position startpos color black history" + unseen_history(400) + " opponent capture none");
   engine.send("sense btime 2000 binc 100");
   CHECK(count(engine.until("bestsense"), "info phase update") == 1201);
@@ -266,7 +266,7 @@ TEST_CASE("loop: a command with a clock ends the replay of a long history, one w
 }
 
 TEST_CASE("loop: quit ends the replay of a long history") {
-  EngineProcess engine({"EventTime=0", "BeliefMemory=64"});
+  EngineProcess engine({"EventTime=0", "BeliefMemory=16"});
   engine.send("position startpos color black history" + unseen_history(400));
   engine.send("quit");
   CHECK(engine.leaves_within(20s));
