@@ -97,7 +97,9 @@ void Loop::accept(HostLine line) {
     // Any other line of the host while we think implies `stop`.
     stop_all(is<StopCommand>(line) || tells_clock(line) ? Stop::kReplaying : Stop::kThinking);
     if (!is<StopCommand>(line)) {
-      Job job{.thinks = thinks(line), .replays = replays(line)};
+      Job job;
+      job.thinks = thinks(line);
+      job.replays = replays(line);
       job.line = std::move(line);
       jobs_.push_back(std::make_shared<Job>(std::move(job)));
     }
