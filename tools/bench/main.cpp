@@ -24,6 +24,7 @@
 #include "tools/bench/bench_memory.h"
 #include "tools/bench/bench_outside.h"
 #include "tools/bench/eval_command.h"
+#include "tools/bench/lookahead_command.h"
 #include "tools/bench/nets_command.h"
 
 namespace {
@@ -40,6 +41,7 @@ constexpr const char* kUsage =
     "  nets     networks by size, batch and threads, and the making of their planes\n"
     "  outside  events as a host sees them: wall time from observe to readyok of an engine's process\n"
     "  events   how long events took in matches that were played\n"
+    "  lookahead what a search that looks ahead costs, on situations of recorded games\n"
     "  games    games of two strategies in this process: how many a minute\n"
     "Each explains itself with --help.\n";
 
@@ -299,6 +301,9 @@ int run(int argc, char** argv) {
   }
   if (command == "games") {
     return run_games(argc - 1, argv + 1);
+  }
+  if (command == "lookahead") {
+    return run_lookahead_bench(argc - 1, argv + 1);
   }
   if (command == "nets") {
     return run_nets_bench(argc - 1, argv + 1);
