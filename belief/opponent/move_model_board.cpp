@@ -17,6 +17,22 @@ int phase_of(int fullmove_number, Bitboard occupied) {
          (phase == kOpeningEnds.end() && count(occupied) <= kMaxEndgamePieces ? 1 : 0);
 }
 
+// By two squares of one line: the squares of the line behind the second, seen from the first.
+constexpr auto kBehind = [] {
+  std::array<std::array<Bitboard, 64>, 64> behind{};
+  for (Square from = 0; from < 64; ++from) {
+    for (const auto& line : detail::kLines[from]) {
+      for (const Bitboard half : {line.lower, line.upper}) {
+        for (Bitboard b = half; b != 0;) {
+          const Square to = pop_lowest(b);
+          behind[from][to] = half & (half == line.upper ? ~Bitboard{1} << to : bit(to) - 1);
+        }
+      }
+    }
+  }
+  return behind;
+}();
+
 template <typename Visit>
 void for_each_square(Bitboard squares, Visit&& visit) {
   while (squares != 0) {
@@ -47,6 +63,10 @@ ObserverMap::ObserverMap(const MoveSituation& at) {
   pawn_attacks = lanternfish::pawn_attacks(at.observer[kPawn], ~at.mover);
   for_each_square(at.observer[kKnight], [&](Square s) { knight_attacks |= kKnightAttacks[s]; });
   for_each_square(at.observer[kKing], [&](Square s) { king_attacks |= kKingAttacks[s]; });
+  victims.fill(kKing);
+  for (int t = kPawn; t < kKing; ++t) {
+    for_each_square(at.observer[t], [&](Square s) { victims[s] = static_cast<PieceType>(t); });
+  }
   const Bitboard guarded = pawn_attacks | knight_attacks;
   targets = {at.observer[kKing], at.observer[kQueen], at.observer[kRook],
              (at.observer[kKnight] | at.observer[kBishop]) & ~guarded};
@@ -184,10 +204,14 @@ int requests_for(const MoverBoard& board, PieceType type, Move move, Square capt
   if (captured == kNoSquare || type == kKnight || type == kKing) {
     return 1;
   }
-  const bool straight = file_of(move.from) == file_of(move.to) || rank_of(move.from) == rank_of(move.to);
-  const PieceType line = straight ? kRook : kBishop;
-  const Bitboard longer = piece_attacks(line, move.from, view.own) & piece_attacks(line, move.to, view.own) & ~view.own;
-  return 1 + count(longer & ~between(move.from, move.to));
+  // The squares behind the capture, as far as the mover's own pieces leave them free.
+  const Bitboard behind = kBehind[move.from][move.to];
+  const Bitboard blockers = behind & view.own;
+  if (blockers == 0) {
+    return 1 + count(behind);
+  }
+  const auto first = move.to > move.from ? lowest(blockers) : static_cast<Square>(63 - std::countl_zero(blockers));
+  return 1 + count(between(move.to, first));
 }
 
 int requests_for_null(const MoverBoard& board) {

@@ -37,6 +37,7 @@ struct ObserverMap {
   Bitboard pawn_attacks = 0;
   Bitboard knight_attacks = 0;
   Bitboard king_attacks = 0;
+  std::array<PieceType, 64> victims{};  // by square: the piece there; a king where there is none
   // The first index of MoverBoard::threatens: the pieces that are threatened, and the squares from which pawns, knights
   // and the king threaten them.
   std::array<Bitboard, 4> targets{};

@@ -126,7 +126,7 @@ class Collector {
         const Square to = pop_lowest(b);
         const auto from = static_cast<Square>(to - offset);
         const OfPiece pawn = piece(pawns, from);
-        captures ? add_rare(pawn, kPawn, {from, to}, to) : add_quiet<kPawn>(pawns, pawn, {from, to});
+        captures ? add_capture<kPawn>(pawns, pawn, {from, to}) : add_quiet<kPawn>(pawns, pawn, {from, to});
       }
       for (Bitboard b = targets & last; b != 0;) {
         const Square to = pop_lowest(b);
@@ -157,8 +157,7 @@ class Collector {
       const OfPiece mover = piece(of_type, from);
       add_targets(of_type, mover, from, targets & ~board_.view.enemy);
       for (Bitboard captures = targets & board_.view.enemy; captures != 0;) {
-        const Square to = pop_lowest(captures);
-        add_rare(mover, type, {from, to}, to);
+        add_capture<type>(of_type, mover, {from, pop_lowest(captures)});
       }
     }
     return i;
@@ -230,7 +229,38 @@ class Collector {
     }
   }
 
-  // Any other move. Not inlined, so that the loops over quiet moves stay short.
+  // A capture on its target that is no promotion.
+  template <PieceType type>
+  void add_capture(const OfType<type>& of_type, const OfPiece& mover, Move move) {
+    namespace rows = move_rows;
+    const unsigned target = of_type.lower.at(move.to) | of_type.upper.at(move.to) << 4;
+    const bool defended = type == kPawn ? contains(board_.defended_twice, move.to) : (target & 8) != 0;
+    const int attacked = std::popcount(target & 7);
+    const int victim = factors_.map().victims[move.to];
+    Floats product = factors_.place(board_.phase, type, move).lanes * mover.leaves[attacked == 0].lanes;
+    product *= tables_.row(rows::kExchange + ((type * rows::kVictims + victim) * rows::kAttacked + attacked) * 2 +
+                           (defended ? 1 : 0));
+    product *= tables_.row(rows::kThreat + (type * 16 + static_cast<int>(target >> 4)) * 2 + (attacked == 0 ? 1 : 0));
+    product *= tables_.covers[type][of_type.covers >> move.to & 1].lanes;
+    if (contains(board_.hanging_attackers, move.to)) {
+      product *= tables_.row(rows::kRescue + type * 2 + 1);
+    }
+    if (!mover.never_exposes) {
+      product *= tables_.row(rows::kExposure + type * rows::kExposures + detail::exposure(board_, type, move));
+    }
+    if (move.to == board_.situation.observer_to) {
+      product *= tables_.row(rows::kAnswer +
+                             (type * 2 + (board_.situation.observer_captured ? 1 : 0)) * rows::kAttacked + attacked);
+    }
+    if (type == kBishop || type == kRook || type == kQueen) {
+      const int requests = requests_for(board_, type, move, move.to);
+      product *= tables_.row(rows::kLongSlide + victim * 8 + requests);
+      product[kRequestLane] = static_cast<float>(requests);
+    }
+    add(product);
+  }
+
+  // Any other move: promotions, en passant. Not inlined, so that the loops over quiet moves stay short.
   [[gnu::noinline]] void add_rare(const OfPiece& mover, PieceType type, Move move, Square captured) {
     const bool safe = board_.attacked(move.to, type) == 0;
     Floats product = factors_.place(board_.phase, type, move).lanes * mover.leaves[safe ? 1 : 0].lanes;
