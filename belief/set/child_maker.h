@@ -50,8 +50,8 @@ class ChildMaker {
   Square ep_square_after(Square passed) const {
     return (pawn_attacks(bit(passed), opponent_) & my_pawns_) != 0 ? passed : kNoSquare;
   }
-  // Calls put(square, group, weight) for each of `targets` that is a wanted move: a capture on a wanted square, or no
-  // capture. Each target has `each` weights; `weight` is the first of them.
+  // Calls put(square, group, run, i) for each of `targets` that is a wanted move: a capture on a wanted square, or no
+  // capture. Each target has `each` weights; run[i] is the first of them.
   template <typename Weights, typename Put>
   void for_each_wanted(Bitboard targets, int each, Weights& weights, ChildSink& sink, Put&& put) const;
 
