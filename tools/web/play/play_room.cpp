@@ -168,6 +168,7 @@ HttpResponse PlayRoom::act(Session& session, const std::string& what, const std:
   Status status = success();
   if (what == "resign") {
     session.person.resign();
+    session.stop.request_stop();  // the opponent may be thinking
   } else if (what == "leave") {
     session.stop.request_stop();
   } else if (what == "sense") {
