@@ -162,7 +162,7 @@ def test_fuzzed_requests():
 
 def test_resigning_while_the_opponent_thinks():
     engine = os.path.join(BUILD, 'tests', 'arena', 'fake-rbc-engine')
-    with Server(BUILD, '--engine', f'name=slow cmd={engine} args="fault=silence at=sense"') as server:
+    with Server(BUILD, '--engine', f'name=slow cmd={engine} args=fault=silence args=at=sense') as server:
         slow = next(o['key'] for o in server.get('/api/hello')['opponents'] if 'slow' in o['label'])
         # The opponent, to move first, would think for four hours.
         game = server.post('/api/play', {'color': 'black', 'opponent': slow, 'base': 14400})['id']
