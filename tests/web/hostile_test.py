@@ -173,6 +173,14 @@ def test_resigning_while_the_opponent_thinks():
         assert server.get(f'/api/play/{game}/record')['win_reason']['value'] == 'RESIGN'
 
 
+def test_finished_games_make_room_for_new_ones():
+    with Server(BUILD) as server:
+        for _ in range(110):  # more than are kept
+            game = server.post('/api/play', {'color': 'white', 'opponent': 'random'})['id']
+            server.post(f'/api/play/{game}/resign')
+            wait_for(lambda: server.get(f'/api/play/{game}/state')['phase'] == 'over')
+
+
 def test_many_games_and_nobody_left_behind():
     server = Server(BUILD, '--max-games', '20')
     games = [server.post('/api/play', NEW_GAME)['id'] for _ in range(20)]
@@ -193,4 +201,4 @@ def test_many_games_and_nobody_left_behind():
 
 
 run([test_what_is_refused, test_slow_and_idle_connections_hold_nobody_up, test_fuzzed_requests,
-     test_resigning_while_the_opponent_thinks, test_many_games_and_nobody_left_behind])
+     test_resigning_while_the_opponent_thinks, test_finished_games_make_room_for_new_ones, test_many_games_and_nobody_left_behind])
