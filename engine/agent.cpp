@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "belief/set/marginals.h"
-#include "engine/game_so_far.h"
 #include "engine/opening_book.h"
 #include "engine/opponent_judgement.h"
 #include "engine/strategy_player.h"
 #include "engine/strategy_traits.h"
+#include "game/game_so_far.h"
 #include "rules/rbc.h"
 
 namespace lanternfish {
@@ -74,7 +74,6 @@ class Agent::Impl {
   }
 
  private:
-  static Status check(OwnSide own, Phase phase, std::span<const Observation> events);
   void apply(Game& game, const Observation& event);
   void configure_book() {
     book_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kBook, text); });
@@ -93,20 +92,6 @@ class Agent::Impl {
   OpeningBook book_;
   std::unique_ptr<Game> game_;  // null before the first position
 };
-
-// Goes through the events with my own side alone: the belief accepts what passes here.
-Status Agent::Impl::check(OwnSide own, Phase phase, std::span<const Observation> events) {
-  if (const Result<Phase> in_turn = phase_after(phase, events); !in_turn) {
-    return Error{in_turn.error()};
-  }
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    if (const Status fits = std::visit([&](const auto& e) { return own.observe(e); }, events[i]); !fits) {
-      return Error{events.size() == 1 ? fits.error()
-                                      : fmt::format("event {} of {}: {}", i + 1, events.size(), fits.error())};
-    }
-  }
-  return success();
-}
 
 void Agent::Impl::apply(Game& game, const Observation& event) {
   const auto begin = SteadyClock::now();
@@ -144,8 +129,9 @@ Status Agent::Impl::set_position(const Board& start, Color me, std::span<const O
   if (game_ && game_->so_far.is_continued_by(start, me, history)) {
     return observe(history.subspan(game_->so_far.history().size()));
   }
-  if (Status fits = check(OwnSide(start, me), Phase::kOpponent, history); !fits) {
-    return fits;
+  // The belief accepts what my own side accepts.
+  if (const auto fits = own_side_after(OwnSide(start, me), Phase::kOpponent, history); !fits) {
+    return Error{fits.error()};
   }
   game_ = nullptr;  // gives its memory back first
   const std::uint64_t seed = config_.seed != 0 ? static_cast<std::uint64_t>(config_.seed) : fresh_seed();
@@ -160,8 +146,8 @@ Status Agent::Impl::observe(std::span<const Observation> events) {
   if (!game_) {
     return Error{"no position yet"};
   }
-  if (Status fits = check(game_->belief.own(), game_->so_far.phase(), events); !fits) {
-    return fits;
+  if (const auto fits = own_side_after(game_->belief.own(), game_->so_far.phase(), events); !fits) {
+    return Error{fits.error()};
   }
   for (const Observation& event : events) {
     apply(*game_, event);

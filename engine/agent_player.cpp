@@ -64,11 +64,11 @@ std::optional<Fault> AgentPlayer::sense_result(const Sensed& sensed) { return ob
 std::optional<Fault> AgentPlayer::move_result(const Moved& moved) { return observe(moved); }
 
 Decision<Square> AgentPlayer::sense(const DecisionLimits& limits) {
-  return agent_.choose_sense(turn_limits_of(limits), {}, limits.stop);
+  return agent_.choose_sense(turn_limits_of(limits), limits.senses, limits.stop);
 }
 
 Decision<Move> AgentPlayer::move(const DecisionLimits& limits) {
-  return agent_.choose_move(turn_limits_of(limits), {}, limits.stop);
+  return agent_.choose_move(turn_limits_of(limits), limits.requests, limits.stop);
 }
 
 void AgentPlayer::end(const GameResult& /*result*/, const std::string& /*record*/) { agent_.game_over(); }

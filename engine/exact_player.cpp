@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "engine/board_scoring.h"
+#include "engine/move_rules.h"
 #include "engine/sampling.h"
-#include "engine/strategies/move_rules.h"
 #include "engine/strategy_traits.h"
 #include "engine/tuning.h"
 

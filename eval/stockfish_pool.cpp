@@ -140,10 +140,25 @@ void StockfishPool::end_batch() {
   }
 }
 
+void StockfishPool::note_slow_starts() {
+  for (const auto& worker : workers_) {
+    if (worker->state != State::kStarting || !worker->process ||
+        SteadyClock::now() - worker->since < settings_.slow_start) {
+      continue;
+    }
+    const std::string text = fmt::format("'{}' has not said 'uciok' yet; the built-in evaluator answers meanwhile",
+                                         worker->command->front());
+    if (failed_start_texts_.insert(text).second) {
+      warnings_.push_back(text);
+    }
+  }
+}
+
 void StockfishPool::pass_on_warnings() {
   std::vector<std::string> warnings;
   {
     const std::lock_guard lock(mutex_);
+    note_slow_starts();
     warnings.swap(warnings_);
   }
   if (settings_.warning) {

@@ -37,6 +37,8 @@ struct PoolSettings {
   // `first_pause`, then twice as long each time, up to `longest_pause`.
   std::chrono::milliseconds first_pause{50};
   std::chrono::milliseconds longest_pause{3'000};
+  // An engine that has not said uciok for this long is warned about, and still waited for.
+  std::chrono::milliseconds slow_start{2'000};
   std::function<void(const std::string&)> warning{};  // called from the thread that calls score()
 };
 
@@ -133,6 +135,7 @@ class StockfishPool : public Evaluator {
   BoardScores stand_in(const Board& board) const;
   void begin_batch(const BoardList& list, const Effort& effort);
   void end_batch();
+  void note_slow_starts();  // with mutex_ held
   void pass_on_warnings();
 
   const PoolSettings settings_;

@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "game/game_result.h"
 #include "rules/board.h"
@@ -30,7 +31,8 @@ struct GameRules {
 struct GameStart {
   GameRules rules;
   Color me = kWhite;
-  std::string opponent;  // its name
+  std::string opponent;    // its name
+  std::uint64_t seed = 0;  // for players that draw lots, so that the game can be repeated; 0: as the player was made
 };
 
 // What bounds one decision. Nothing but the deadline set: the player decides how long it thinks.
@@ -44,6 +46,9 @@ struct DecisionLimits {
   std::optional<std::int64_t> nodes;                   // positions scored in this decision
   TimePoint deadline = TimePoint::max();               // nobody waits longer for the answer
   std::stop_token stop;                                // on request: answer at once with the best so far
+  // The decision is one of these where there are any. play() never restricts a player.
+  std::vector<Square> senses;  // kNoSquare among them: no sense
+  std::vector<Move> requests;
 };
 
 template <typename T>
@@ -84,5 +89,8 @@ class Player {
   // `record`: where the game is going to be kept; empty: nowhere.
   virtual void end(const GameResult& /*result*/, const std::string& /*record*/) {}
 };
+
+// Hands the event to the method of its kind.
+std::optional<Fault> tell(Player& player, const Observation& event);
 
 }  // namespace lanternfish

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <vector>
 
 #include "game/own_side.h"
 #include "game/player.h"
@@ -27,6 +28,11 @@ class RandomPlayer : public Player {
  protected:
   // What the player knows for certain, after begin().
   const OwnSide& own() const { return *own_; }
+  // All it may sense (no sense included) or request now, in one fixed order: what the limits name, and everything where
+  // they name nothing that may be chosen.
+  std::vector<Square> allowed_senses(const DecisionLimits& limits) const;
+  std::vector<Move> allowed_requests(const DecisionLimits& limits) const;
+  std::mt19937_64& random() { return random_; }
 
  private:
   template <typename Event>

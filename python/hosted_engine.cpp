@@ -26,7 +26,9 @@ DecisionLimits decision_limits(const HostedEngine::Limits& limits, int turn, std
           .movetime = limits.move_time,
           .nodes = limits.nodes,
           .deadline = std::chrono::steady_clock::now() + patience,
-          .stop = std::move(stop)};
+          .stop = std::move(stop),
+          .senses = {},
+          .requests = {}};
 }
 
 Status status_of(const std::optional<Fault>& fault) { return fault ? Status(Error{fault->text}) : success(); }
@@ -98,14 +100,7 @@ Status HostedEngine::observe(const Observation& event) {
   if (!next) {
     return Error{next.error()};
   }
-  Status told = success();
-  if (const auto* notice = std::get_if<OpponentMoved>(&event)) {
-    told = status_of(player_->notice(*notice));
-  } else if (const auto* sensed = std::get_if<Sensed>(&event)) {
-    told = status_of(player_->sense_result(*sensed));
-  } else {
-    told = status_of(player_->move_result(std::get<Moved>(event)));
-  }
+  const Status told = status_of(tell(*player_, event));
   if (told) {
     phase_ = *next;
     turn_ += phase_ == Phase::kSense ? 1 : 0;

@@ -90,11 +90,11 @@ bool plausible_ep_square(const Board& board, Square s) {
          contains(board.pieces(pusher, kPawn), forward(s, pusher)) && board.usable_ep_square() == s;
 }
 
-Result<int> parse_clock(std::string_view text, std::string_view name, int least) {
+Result<int> parse_clock(std::string_view text, std::string_view name, int min) {
   int value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || end != text.data() + text.size() || value < least || value > 0xffff) {
-    return Error{fmt::format("FEN {} '{}' is not a number from {} to 65535", name, text, least)};
+  if (code != std::errc() || end != text.data() + text.size() || value < min || value > 0xffff) {
+    return Error{fmt::format("FEN {} '{}' is not a number from {} to 65535", name, text, min)};
   }
   return value;
 }

@@ -6,7 +6,7 @@ namespace lanternfish::solver {
 
 namespace {
 constexpr std::uint64_t kNodesBetweenStopChecks = 4096;  // some 0.1 ms
-constexpr float kLeastReach = 1e-25F;  // less counts as none: products with values stay far from denormal numbers
+constexpr float kMinReach = 1e-25F;  // less counts as none: products with values stay far from denormal numbers
 }  // namespace
 
 Cfr::Cfr(Tree& tree, RootGadget& gadget, const Roots& roots, Settings settings)
@@ -31,7 +31,7 @@ bool Cfr::traverse(Player player, const StopSign& stop) {
   std::vector<float> entered(roots_.sets());
   for (std::size_t set = 0; set < roots_.sets(); ++set) {
     const float reach = opponent_chose ? gadget_.reach()[set] : 1;
-    if (reach < kLeastReach) continue;
+    if (reach < kMinReach) continue;
     double value = 0;
     for (NodeIndex i = roots_.begin[set]; i < roots_.begin[set + 1]; ++i) {
       const Node& root = tree_.node(i);
@@ -58,7 +58,7 @@ float Cfr::walk(const Node& node, float outside, float reach) {
     for (NodeIndex i = node.first_child; i < node.first_child + node.children; ++i) {
       const Node& child = tree_.node(i);
       const float next = outside * child.probability;
-      if (next >= kLeastReach) value += child.probability * walk(child, next, reach);
+      if (next >= kMinReach) value += child.probability * walk(child, next, reach);
     }
     return value;
   }
@@ -97,7 +97,7 @@ float Cfr::walk_other(const Node& node, float outside, float reach) {
   float expected = 0;
   for (std::uint32_t a = 0; a < node.children; ++a) {
     const float probability = strategy[a];
-    if (probability * outside < kLeastReach) continue;
+    if (probability * outside < kMinReach) continue;
     expected += probability * walk(tree_.node(node.first_child + a), outside * probability, reach * probability);
   }
   return expected;

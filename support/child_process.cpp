@@ -32,6 +32,7 @@
 
 #include "support/line_reader.h"
 #include "support/process_tree.h"
+#include "support/stderr_relay.h"
 
 namespace lanternfish {
 
@@ -282,6 +283,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
   Pipe to_child = std::move(in).value();
   Pipe from_child = std::move(out).value();
   const Descriptor null(command.show_stderr ? -1 : ::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  const int complaints = command.show_stderr ? escaped_stderr() : null.get();  // -1: ours as it is
   std::unique_ptr<Impl> impl;
   try {
     impl = std::make_unique<Impl>(std::move(to_child.write), std::move(from_child.read));
@@ -302,7 +304,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
       // the first write to each page afterwards costs a fault. Nor is there an error pipe then, which Boost.Process
       // makes without close-on-exec.
       bp::posix::use_vfork, error, bp::extend::on_setup([&](auto& executor) { executor.env = environment.entries(); }),
-      bp::extend::on_exec_setup([parent = ::getpid(), fd = null.get()](auto&) { prepare_child(parent, fd); }),
+      bp::extend::on_exec_setup([parent = ::getpid(), fd = complaints](auto&) { prepare_child(parent, fd); }),
       bp::extend::on_error([](auto& executor, const std::error_code&) { reap_unborn(executor.pid); }));
   if (error) {
     return Error{"cannot start '" + command.argv.front() + "': " + error.message()};

@@ -25,7 +25,7 @@ class ChildProcess {
   struct Command {
     std::vector<std::string> argv;  // argv[0] is looked up on PATH unless it holds a slash
     std::string directory;          // working directory; empty: that of this program
-    bool show_stderr = false;       // the child writes to our stderr; otherwise its stderr is discarded
+    bool show_stderr = false;       // its stderr comes out on ours, escapes spelled out; else it is discarded
     bool contain = false;           // what it starts ends with it, in whatever group or session: see adopt_orphans()
   };
 

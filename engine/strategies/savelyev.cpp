@@ -4,7 +4,7 @@
 
 #include "engine/board_scoring.h"
 #include "engine/exact_player.h"
-#include "engine/strategies/move_rules.h"
+#include "engine/move_rules.h"
 #include "engine/strategy_traits.h"
 
 namespace lanternfish {

@@ -3,8 +3,8 @@
 
 #include "engine/board_scoring.h"
 #include "engine/exact_player.h"
+#include "engine/move_rules.h"
 #include "engine/sampling.h"
-#include "engine/strategies/move_rules.h"
 #include "engine/strategies/opponent_boards.h"
 #include "engine/strategies/sense_squares.h"
 #include "engine/strategy_traits.h"

@@ -36,8 +36,8 @@ struct MessageFormatter {
     if (option.type != OptionType::kButton) {
       text += " default " + or_empty(option.initial);
     }
-    text += option.least ? fmt::format(" min {}", *option.least) : "";
-    text += option.most ? fmt::format(" max {}", *option.most) : "";
+    text += option.min ? fmt::format(" min {}", *option.min) : "";
+    text += option.max ? fmt::format(" max {}", *option.max) : "";
     for (const std::string& choice : option.choices) {
       text += " var " + choice;
     }

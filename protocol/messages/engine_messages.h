@@ -30,9 +30,9 @@ enum class OptionType : std::uint8_t { kCheck, kSpin, kCombo, kButton, kString }
 struct OptionLine {
   std::string name;
   OptionType type = OptionType::kString;
-  std::string initial;                      // the default; "<empty>" on the line is the empty string here
-  std::optional<std::int64_t> least, most;  // spin
-  std::vector<std::string> choices;         // combo
+  std::string initial;                   // the default; "<empty>" on the line is the empty string here
+  std::optional<std::int64_t> min, max;  // spin
+  std::vector<std::string> choices;      // combo
   friend bool operator==(const OptionLine&, const OptionLine&) = default;
 };
 

@@ -57,7 +57,7 @@ Parsed parse_option(Tokens& tokens) {
       if (!number) {
         return expected(word, "a number", digits);
       }
-      (word == "min" ? option.least : option.most) = number;
+      (word == "min" ? option.min : option.max) = number;
     }
   }
   if (option.name.empty() || !typed) {

@@ -122,7 +122,7 @@ struct HostLine {
 // each of them owes the host a terminator.
 HostLine parse_host_line(std::string_view line);
 
-// One line, without a line end. parse_host_line is its inverse.
+// One line, without a line end: control characters become blanks. Otherwise parse_host_line is its inverse.
 std::string format_host_command(const HostCommand& command);
 
 }  // namespace lanternfish

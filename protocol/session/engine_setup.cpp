@@ -10,6 +10,14 @@
 
 namespace lanternfish {
 
+Status check_book(const Config& config) {
+  if (config.book_file.empty()) {
+    return success();
+  }
+  const Result<Book> book = read_book(config.book_file);
+  return book ? success() : Error{"BookFile: " + book.error()};
+}
+
 EngineSetup::EngineSetup(const Config& config, EvaluatorFactory make_evaluator,
                          std::function<void(const std::string&)> warning)
     : make_evaluator_(std::move(make_evaluator)), warning_(std::move(warning)), config_(config) {}
@@ -21,9 +29,9 @@ Status EngineSetup::set(std::string_view name, const std::optional<std::string>&
     return Error{option.error()};
   }
   // Now, not when the first move is due.
-  if (wanted.book_file != config_.book_file && !wanted.book_file.empty()) {
-    if (const Result<Book> book = read_book(wanted.book_file); !book) {
-      return Error{"BookFile: " + book.error()};
+  if (wanted.book_file != config_.book_file) {
+    if (const Status readable = check_book(wanted); !readable) {
+      return readable;
     }
   }
   config_ = std::move(wanted);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "protocol/messages/tokens.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -134,7 +135,13 @@ const Option* find_option(std::string_view name) {
 Result<const Option*> set_option(Config& config, std::string_view name, const std::optional<std::string>& value) {
   const Option* option = find_option(name);
   if (option == nullptr) {
-    return Error{fmt::format("there is no option {}", quoted(name))};
+    std::vector<std::string_view> names;
+    for (const Option& known : option_table()) {
+      names.push_back(known.name);
+    }
+    const std::string_view meant = nearest_word(name, names);
+    return Error{fmt::format("there is no option {}{}", quoted(name),
+                             meant.empty() ? "" : fmt::format("; did you mean {}?", meant))};
   }
   if (!value && option->type() != OptionType::kString) {
     return Error{fmt::format("{} needs a value: {}", option->name, range_text(*option))};
@@ -159,12 +166,12 @@ OptionLine option_line(const Option& option) {
   OptionLine line{.name = std::string(option.name),
                   .type = option.type(),
                   .initial = option.value(Config{}),
-                  .least = {},
-                  .most = {},
+                  .min = {},
+                  .max = {},
                   .choices = {option.choices.begin(), option.choices.end()}};
   if (line.type == OptionType::kSpin) {
-    line.least = option.min;
-    line.most = option.max;
+    line.min = option.min;
+    line.max = option.max;
   }
   return line;
 }

@@ -1,13 +1,10 @@
 #include "protocol/session/session.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
 
 #include <fmt/format.h>
 
-#include "protocol/messages/tokens.h"
 #include "protocol/session/bench.h"
 #include "protocol/session/options.h"
 #include "protocol/session/reports.h"
@@ -20,77 +17,36 @@ namespace {
 
 constexpr std::size_t kBoardsShown = 10;  // by `boards` without a number
 
-// `infinite` means that the answer waits for `stop`, even when there is nothing more to think about.
-void wait_for(const std::stop_token& stop) {
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any().wait(lock, stop, [] { return false; });
-}
-
-// The terminator with the null action, for commands that owe one.
-std::optional<EngineMessage> null_terminator(const HostLine& line) {
-  const auto* command = std::get_if<HostCommand>(&line.content);
-  if (command == nullptr) {
-    return std::nullopt;
-  }
-  if (std::holds_alternative<SenseCommand>(*command)) return BestSense{};
-  if (std::holds_alternative<GoCommand>(*command)) return BestMove{};
-  if (std::holds_alternative<PonderCommand>(*command)) return PonderDone{};
-  return std::nullopt;
-}
-
 }  // namespace
 
-bool thinks(const HostLine& line) { return null_terminator(line).has_value(); }
-
 Session::Session(const Config& config, EvaluatorFactory make_evaluator, SendMessage send)
-    : send_(std::move(send)), setup_(config, std::move(make_evaluator), [send = send_](const std::string& text) {
-        send(TextInfo{TextInfo::Severity::kWarning, Trouble::kEngine, text});
+    : Responder(std::move(send)), setup_(config, std::move(make_evaluator), [this](const std::string& text) {
+        say(TextInfo::Severity::kWarning, Trouble::kEngine, text);
       }) {}
 
 Session::~Session() = default;
 
-void Session::execute(const HostLine& line, const std::stop_token& stop) {
-  stop_ = stop;
-  owed_ = null_terminator(line);
-  if (debug_) {
-    for (const std::string& word : line.skipped) {
-      note("passed over " + quoted(word));
-    }
-  }
-  try {
-    if (const auto* error = std::get_if<LineError>(&line.content)) {
-      fail(error->code, error->text);
-    } else {
-      std::visit([this](const auto& command) { run(command); }, std::get<HostCommand>(line.content));
-    }
-  } catch (const std::exception& exception) {
-    fail(Trouble::kInternal, exception.what());
-  } catch (...) {
-    fail(Trouble::kInternal, "unknown exception");
-  }
-  if (held_) {
-    forget_game();  // something threw, and it is unknown how many of the events were taken in
-  }
-  if (owed_) {
-    send_(*owed_);
-  }
+void Session::carry_out(const HostCommand& command) {
+  std::visit([this](const auto& c) { run(c); }, command);
 }
 
-void Session::say(TextInfo::Severity severity, Trouble code, const std::string& text) {
-  send_(TextInfo{severity, code, text});
+// Where something threw while events were taken in, it is unknown how many were.
+void Session::recover() {
+  if (held_) {
+    forget_game();
+  }
 }
 
 void Session::run(const UciCommand&) {
-  send_(IdLine{IdLine::Field::kName, fmt::format("Lanternfish {}", program_version())});
-  send_(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
-  send_(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
+  send(IdLine{IdLine::Field::kName, fmt::format("Lanternfish {}", program_version())});
+  send(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
+  send(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
   for (const Option& option : option_table()) {
     if (listed(option, config())) {
-      send_(option_line(option));
+      send(option_line(option));
     }
   }
-  send_(UciOk{});
+  send(UciOk{});
 }
 
 void Session::run(const IsReadyCommand&) {
@@ -100,7 +56,7 @@ void Session::run(const IsReadyCommand&) {
   } catch (const std::exception& exception) {
     fail(Trouble::kInternal, exception.what());
   }
-  send_(ReadyOk{});
+  send(ReadyOk{});
 }
 
 void Session::run(const NewGameCommand&) {
@@ -141,7 +97,7 @@ AgentReports Session::reports() {
     if (held_) {
       held_->push_back(std::move(message));
     } else {
-      send_(message);
+      send(message);
     }
   };
   AgentReports reports;
@@ -159,10 +115,10 @@ AgentReports Session::reports() {
 
 void Session::send_candidates(const CandidateReport& report) {
   if (report.from_book) {
-    send_(TextInfo{.severity = TextInfo::Severity::kNote, .text = "book"});
+    send(TextInfo{.severity = TextInfo::Severity::kNote, .text = "book"});
   }
   for (const SearchInfo& line : search_lines(report, config().multi_pv)) {
-    send_(line);
+    send(line);
   }
 }
 
@@ -177,7 +133,7 @@ void Session::absorb(const std::function<Status()>& change) {
     return;
   }
   for (const EngineMessage& line : lines) {
-    send_(line);
+    send(line);
   }
   send_belief();
 }
@@ -228,27 +184,27 @@ void Session::end_thinking(const Limits& limits) {
     send_candidates(none);
   }
   if (limits.infinite) {
-    wait_for(stop_);
+    wait_for_stop();
   }
 }
 
 void Session::run(const SenseCommand& command) {
   if (may_think(Phase::kSense, "sense", command.limits)) {
-    owed_ = BestSense{agent_->choose_sense(turn_limits(command.limits, agent_->color()), command.only, stop_)};
+    answer(BestSense{agent_->choose_sense(turn_limits(command.limits, agent_->color()), command.only, stop())});
     end_thinking(command.limits);
   }
 }
 
 void Session::run(const GoCommand& command) {
   if (may_think(Phase::kMove, "go", command.limits)) {
-    owed_ = BestMove{agent_->choose_move(turn_limits(command.limits, agent_->color()), command.only, stop_)};
+    answer(BestMove{agent_->choose_move(turn_limits(command.limits, agent_->color()), command.only, stop())});
     end_thinking(command.limits);
   }
 }
 
 void Session::run(const PonderCommand& command) {
   if (may_think(Phase::kOpponent, "ponder", command.limits)) {
-    agent_->ponder(turn_limits(command.limits, agent_->color()), stop_);
+    agent_->ponder(turn_limits(command.limits, agent_->color()), stop());
     end_thinking(command.limits);
   }
 }
@@ -262,7 +218,7 @@ void Session::run(const GameOverCommand&) {
 void Session::send_likeliest(std::size_t count) {
   int rank = 0;
   for (const auto& [board, probability] : agent_->likeliest(count)) {
-    send_(BoardInfo{++rank, per_million(probability), board});
+    send(BoardInfo{++rank, per_million(probability), board});
   }
 }
 
@@ -272,7 +228,7 @@ void Session::send_belief() {
   }
   if (config().show_probabilities) {
     for (const PieceInfo& line : piece_lines(agent_->piece_probabilities())) {
-      send_(line);
+      send(line);
     }
   }
 }
@@ -293,7 +249,7 @@ void Session::run(const BoardsCommand& command) {
 
 void Session::run(const ProbeCommand& command) {
   if (has_game("probe")) {
-    send_(BoardInfo{0, per_million(agent_->probability(command.board)), command.board});
+    send(BoardInfo{0, per_million(agent_->probability(command.board)), command.board});
   }
 }
 
@@ -310,7 +266,7 @@ void Session::run(const HelpCommand&) {
 }
 
 void Session::run(const BenchCommand& command) {
-  const Result<BenchResult> result = bench(command.arguments, config().threads, setup_.make_evaluator(), stop_);
+  const Result<BenchResult> result = bench(command.arguments, config().threads, setup_.make_evaluator(), stop());
   if (!result) {
     fail(Trouble::kSyntax, "bench: " + result.error());
     return;

@@ -1,53 +1,37 @@
 #pragma once
 
-// One conversation with a host, command by command: docs/PROTOCOL.md section 4 without its threads. The session decides
-// which command fits and what is answered; the agent keeps the game and its phase, the setup keeps the settings.
+// One conversation of the engine with a host. The session decides which command fits and what is answered; the agent
+// keeps the game and its phase, the setup keeps the settings.
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "engine/agent.h"
 #include "protocol/messages/messages.h"
+#include "protocol/serve/responder.h"
 #include "protocol/session/candidate_feed.h"
 #include "protocol/session/engine_setup.h"
 
 namespace lanternfish {
 
-// Called from any thread.
-using SendMessage = std::function<void(const EngineMessage&)>;
-
-// Whether the command owes the host a terminator: sense, go, ponder.
-bool thinks(const HostLine& line);
-
-class Session {
+class Session : public Responder {
  public:
   Session(const Config& config, EvaluatorFactory make_evaluator, SendMessage send);
-  ~Session();
-
-  // Carries out one line and sends all answers, with exactly one terminator where the command owes one, even when
-  // something throws. Blocks; thinking ends when a stop is requested. The commands `stop` and `quit` do nothing here:
-  // who reads them requests a stop. One call at a time.
-  void execute(const HostLine& line, const std::stop_token& stop);
-
-  // May be called from any thread.
-  void set_debug(bool on) { debug_ = on; }
+  ~Session() override;
 
   // For tests, and to bound the work of the fuzzer.
   Phase phase() const { return agent_ ? agent_->phase() : Phase::kOver; }
   std::uint64_t boards() const { return agent_ ? agent_->boards() : 0; }
 
  private:
+  void carry_out(const HostCommand& command) override;
+  void recover() override;
   void run(const UciCommand&);
   void run(const IsReadyCommand&);
   void run(const NewGameCommand&);
-  void run(const StopCommand&) {}
-  void run(const QuitCommand&) {}
-  void run(const DebugCommand& command) { set_debug(command.on); }
   void run(const SetOptionCommand& command);
   void run(const PositionCommand& command);
   void run(const ObserveCommand& command);
@@ -60,11 +44,10 @@ class Session {
   void run(const ProbeCommand& command);
   void run(const BenchCommand& command);
   void run(const HelpCommand&);
+  void run(const StopCommand&) {}  // these four are the base's
+  void run(const QuitCommand&) {}
+  void run(const DebugCommand&) {}
   void run(const Comment&) {}
-
-  void say(TextInfo::Severity severity, Trouble code, const std::string& text);
-  void note(const std::string& text) { say(TextInfo::Severity::kNote, Trouble::kInternal, text); }
-  void fail(Trouble code, const std::string& text) { say(TextInfo::Severity::kError, code, text); }
 
   void forget_game();
   void refresh();
@@ -80,14 +63,10 @@ class Session {
   void send_likeliest(std::size_t count);
   void send_belief();
 
-  const SendMessage send_;
-  std::atomic<bool> debug_ = false;
   EngineSetup setup_;
   std::vector<std::string> idle_options_said_;
   std::unique_ptr<Agent> agent_;  // null before the first position and after ucinewgame
 
-  std::stop_token stop_;               // of the command at work
-  std::optional<EngineMessage> owed_;  // its terminator
   CandidateFeed feed_;
   SteadyClock::time_point began_;  // the thinking command at work
   // While events are absorbed, their reports are held back: of a refused line none may be sent.

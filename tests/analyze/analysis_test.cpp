@@ -1,17 +1,19 @@
 #include "tools/analyze/analysis.h"
 
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
-#include <cstdio>
+#include <filesystem>
 
 #include "eval/make_evaluator.h"
 #include "tests/analyze/scripted_game.h"
+#include "tests/shell.h"
 #include "tools/analyze/command_line.h"
 #include "tools/analyze/report.h"
 
 using namespace lanternfish;
 using lanternfish::testing::knight_attack;
+using lanternfish::testing::run;
+using lanternfish::testing::says;
 
 namespace {
 
@@ -127,25 +129,25 @@ TEST_CASE("analyze command line: what is wrong is said") {
 
 TEST_CASE("analyze program: tables, JSON lines, and the exit status of a broken file") {
   const Files files;
-  const auto run = [](const std::string& arguments) {
-    const std::string command = std::string(LANTERNFISH_ANALYZE) + " -o EngineCommand=none " + arguments;
-    std::string text;
-    std::FILE* pipe = ::popen(command.c_str(), "r");
-    REQUIRE(pipe != nullptr);
-    char buffer[4096];
-    while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) {
-      text.append(buffer, n);
-    }
-    return std::pair(WEXITSTATUS(::pclose(pipe)), text);
+  const auto analyze = [](const std::string& arguments) {
+    return run(std::string("'") + LANTERNFISH_ANALYZE + "' -o EngineCommand=none " + arguments);
   };
   const std::string good = files.all()[0].string(), broken = files.all()[1].string();
-  const auto [status, text] = run("--json --nodes 100 " + good);
+  const auto [status, text] = analyze("--json --nodes 100 " + good + " 2> /dev/null");
   CHECK(status == 0);
   CHECK(text.find("{\"type\":\"turn\"") == 0);
   CHECK(text.find("{\"type\":\"strategy\",\"name\":\"lanternfish\"") != std::string::npos);
-  const auto [bad_status, errors] = run("--tables --strategy none " + broken + " " + good + " 2>&1");
+  const auto [bad_status, errors] = analyze("--tables --strategy none " + broken + " " + good);
   CHECK(bad_status == 1);
   CHECK(errors.find(broken) != std::string::npos);
   CHECK(errors.find("| ann | 4 |") != std::string::npos);
-  CHECK(run("--turns 0 " + good + " 2>/dev/null").first == 2);
+  CHECK(analyze("--turns 0 " + good).status == 2);
+  if (std::filesystem::exists("/dev/full")) {
+    for (const std::string kind : {"--json", "--tables"}) {
+      CAPTURE(kind);
+      const auto full = analyze(kind + " --strategy none " + good + " > /dev/full");
+      CHECK(full.status == 1);
+      CHECK(says(full.text, "No space left on device"));
+    }
+  }
 }

@@ -87,7 +87,7 @@ TEST_CASE("player_analyst: a king left standing is missed, and one taken is not"
   CHECK(ann.kings_available == 2);
   CHECK(ann.kings_missed == 1);
   CHECK(ann.lost == 0);
-  CHECK(ann.regret.mean() <= kMostRegret);
+  CHECK(ann.regret.mean() <= kMaxRegret);
 }
 
 TEST_CASE("player_analyst: a queen thrown away on every board is a blunder of decision") {

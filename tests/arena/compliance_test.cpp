@@ -34,6 +34,16 @@ TEST_CASE("compliance: our own engine has no fault" * doctest::skip(!std::filesy
   CHECK(faults.empty());
 }
 
+TEST_CASE("compliance: an engine that does not greet is waited for once, not for each check") {
+  ComplianceSettings settings;
+  settings.engine = lanternfish::testing::fake_engine("fault=silence at=uci");
+  settings.answer = std::chrono::milliseconds(200);
+  const auto reports = check_compliance(settings, [](const ComplianceReport&) {});
+  REQUIRE(reports.size() == 1);
+  CHECK(reports[0].faults == std::vector<std::string>{"no uciok within 200 ms"});
+  CHECK(reports[0].notes == std::vector<std::string>{"it did not start, and no other check was made"});
+}
+
 TEST_CASE("compliance: each fault is found by the check for it, and named" *
           doctest::skip(!std::filesystem::exists(real_engine()))) {
   struct Case {

@@ -1,10 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <signal.h>
-#include <sys/wait.h>
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -15,32 +13,17 @@
 #include "support/child_process.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
+#include "tests/shell.h"
 #include "tools/arena/tournament/results.h"
 
 using namespace lanternfish;
 using lanternfish::testing::arena_program;
 using lanternfish::testing::Folder;
+using lanternfish::testing::Output;
 using lanternfish::testing::real_engine;
+using lanternfish::testing::run;
 
 namespace {
-
-struct Output {
-  int status = -1;
-  std::string text;
-};
-
-Output run(const std::string& command) {
-  Output output;
-  std::FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  char buffer[4096];
-  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) {
-    output.text.append(buffer, n);
-  }
-  const int status = ::pclose(pipe);
-  output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return output;
-}
 
 std::string quoted(const std::filesystem::path& path) { return "'" + path.string() + "'"; }
 
@@ -173,8 +156,8 @@ TEST_CASE("programs: tuning goes on where it was, and ends with the same values"
   CHECK(std::filesystem::last_write_time(folder.path() / "00001" / "games.jsonl") == played);
 }
 
-TEST_CASE("programs: players of the house keep the protocol and their word") {
-  const Folder folder("lanternfish_programs_house");
+TEST_CASE("programs: the bots of the arena keep the protocol and their word") {
+  const Folder folder("lanternfish_programs_bots");
   const std::string arena = arena_program().string();
   CHECK(run(quoted(arena_program()) + " compliance --engine 'cmd=" + arena + " bot random'").status == 0);
   const Output output =

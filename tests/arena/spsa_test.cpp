@@ -12,7 +12,7 @@ TEST_CASE("spsa: a parameter is read, and what is wrong with one is said") {
   REQUIRE(parameter.ok());
   CHECK(parameter->name == "Move Overhead");
   CHECK(parameter->value == 30);
-  CHECK(parameter->most == 100);
+  CHECK(parameter->max == 100);
   CHECK(parameter->step == 8);
   const auto error = [](const char* text) { return parse_tuned_parameter(text).error(); };
   CHECK(error("MinWeight").find("NAME= is missing") != std::string::npos);

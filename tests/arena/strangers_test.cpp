@@ -17,6 +17,7 @@
 #include "support/process_tree.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
+#include "tests/shell.h"
 #include "tools/arena/tournament/engine_build.h"
 #include "tools/arena/tournament/engine_file.h"
 #include "tools/arena/tournament/openings.h"
@@ -28,31 +29,16 @@ using namespace lanternfish;
 using lanternfish::testing::arena_program;
 using lanternfish::testing::fake_engine;
 using lanternfish::testing::Folder;
+using lanternfish::testing::Output;
+using lanternfish::testing::run;
+using lanternfish::testing::says;
 using lanternfish::testing::short_patience;
+using lanternfish::testing::write;
+using lanternfish::testing::write_program;
 
 namespace {
 
-struct Output {
-  int status = -1;
-  std::string text;  // both streams
-};
-
-Output run(const std::string& command) {
-  Output output;
-  std::FILE* pipe = ::popen(("{ " + command + "; } 2>&1").c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  char buffer[4096];
-  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, pipe)) {
-    output.text.append(buffer, n);
-  }
-  const int status = ::pclose(pipe);
-  output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return output;
-}
-
 std::string arena(const std::string& arguments) { return "'" + arena_program().string() + "' " + arguments; }
-
-bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const std::string kFake = LANTERNFISH_FAKE_RBC_ENGINE;
 
@@ -60,15 +46,6 @@ const std::string kFake = LANTERNFISH_FAKE_RBC_ENGINE;
 std::string quick_match(const Folder& folder, const std::string& more = "") {
   return arena(fmt::format("match --games 2 --turn-limit 3 --records {} {} -engine name=a cmd={} -engine name=b cmd={}",
                            folder.path().string(), more, kFake, kFake));
-}
-
-void write(const std::filesystem::path& file, const std::string& content) {
-  std::ofstream(file, std::ios::binary) << content;
-}
-
-void write_program(const std::filesystem::path& file, const std::string& content) {
-  write(file, content);
-  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
 }
 
 }  // namespace
@@ -273,6 +250,18 @@ TEST_CASE("enemies: a name of any length, a flood of options and escape sequence
   CHECK(output.status == 0);
   CHECK_FALSE(says(output.text, "\x1b"));
   CHECK(says(output.text, "2 games: "));
+}
+
+TEST_CASE("enemies: what an engine says on standard error is shown, without its escape sequences") {
+  const Folder folder("lanternfish_strangers_stderr");
+  const std::filesystem::path engine = folder.path() / "engine";
+  write_program(engine, "#!/bin/sh\nprintf 'a \\033[31mred word\\nand no end of the line' >&2\nexec " + kFake + "\n");
+  const Output output = run(arena(fmt::format("play --turn-limit 2 --white {} --black {} --file {}", engine.string(),
+                                              kFake, (folder.path() / "game.json").string())));
+  CHECK(output.status == 0);
+  CHECK(says(output.text, "a \\x1b[31mred word\n"));
+  CHECK(says(output.text, "and no end of the line"));
+  CHECK_FALSE(says(output.text, "\x1b"));
 }
 
 TEST_CASE("enemies: what an engine starts ends with it, in whatever group, session or environment") {

@@ -119,6 +119,25 @@ TEST_CASE("book: what no game leads to does not verify") {
   CHECK(problems("black none e4=3/1Q1/3 -> e7e5 1").size() == 1);  // no queen moves that fast
 }
 
+TEST_CASE("book: one with more boards than anybody can wait for is checked in part, and that is said") {
+  std::string text = "lanternfish-book 1\n";
+  for (const char* square : {"b2", "c2", "d2", "e2", "f2", "g2"}) {
+    text += std::string("black none ") + square + "=3/PPP/" +
+            (square[0] == 'b'   ? "RNB"
+             : square[0] == 'c' ? "NBQ"
+             : square[0] == 'd' ? "BQK"
+             : square[0] == 'e' ? "QKB"
+             : square[0] == 'f' ? "KBN"
+                                : "BNR") +
+            " -> e7e5 1\n";
+  }
+  const Book book = parse_book(text, "x").value();
+  CHECK(book_problems(book).empty());
+  const auto problems = book_problems(book, 60);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].find(" of 6 positions were not checked") != std::string::npos);
+}
+
 TEST_CASE("book: the default one verifies and knows both first turns") {
   CHECK(book_problems(default_book()).empty());
   const std::vector<Observation> first = {OpponentMoved{}};

@@ -1,4 +1,4 @@
-#include "engine/strategies/move_rules.h"
+#include "engine/move_rules.h"
 
 #include <doctest/doctest.h>
 

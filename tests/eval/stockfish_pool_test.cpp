@@ -85,6 +85,21 @@ TEST_CASE("pool: an engine that cannot be used leaves everything to the built-in
   CHECK(report.time < 1s);
 }
 
+TEST_CASE("pool: an engine that does not greet is named long before it is given up") {
+  std::vector<std::string> warnings;
+  PoolSettings settings{.commands = {{LANTERNFISH_FAKE_ENGINE, "--no-uciok"}},
+                        .slow_start = 50ms,
+                        .warning = [&](const std::string& text) { warnings.push_back(text); }};
+  settings.timeouts.start = 60s;
+  StockfishPool pool(std::move(settings));
+  while (warnings.empty()) {  // ctest ends a test that never does
+    check_all_answered(ask(pool, kStarts, 100ms));
+  }
+  CHECK(warnings[0].find("has not said 'uciok' yet") != std::string::npos);
+  ask(pool, kStarts, 100ms);
+  CHECK(warnings.size() == 1);
+}
+
 TEST_CASE("pool: an engine that dies costs one question, asked again of its replacement") {
   FakePool fake({"--crash-on-go=5"});
   const Report report = ask(*fake.pool, kStarts, 10s);

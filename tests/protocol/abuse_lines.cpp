@@ -10,7 +10,7 @@ namespace lanternfish::testing {
 namespace {
 
 constexpr std::uint64_t kManyBoards = 3'000;  // from here on a new game begins
-constexpr int kMostUnseenPlies = 3;           // in one line; each multiplies the boards by 20 to 60
+constexpr int kMaxUnseenPlies = 3;            // in one line; each multiplies the boards by 20 to 60
 
 bool same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return (x | 0x20) == (y | 0x20); });
@@ -45,7 +45,7 @@ bool is_safe(const std::string& line, const std::optional<PositionCommand>& game
   if (const auto* position = std::get_if<PositionCommand>(command)) {
     const bool known = game && position->history.size() <= game->history.size() &&
                        std::equal(position->history.begin(), position->history.end(), game->history.begin());
-    return known || unseen_plies(position->history) <= kMostUnseenPlies;
+    return known || unseen_plies(position->history) <= kMaxUnseenPlies;
   }
   return !std::holds_alternative<QuitCommand>(*command) && !std::holds_alternative<BenchCommand>(*command);
 }

@@ -48,15 +48,15 @@ OptionLine random_option(RandomMessages& random) {
   OptionLine option{.name = random.text(),
                     .type = static_cast<OptionType>(random.number(0, 4)),
                     .initial = {},
-                    .least = {},
-                    .most = {},
+                    .min = {},
+                    .max = {},
                     .choices = {}};
   switch (option.type) {
     case OptionType::kCheck: option.initial = random.chance() ? "true" : "false"; break;
     case OptionType::kSpin:
       option.initial = std::to_string(random.number(-5, 5));
-      option.least = random.number(-100, -5);
-      option.most = random.number(5, 100'000);
+      option.min = random.number(-100, -5);
+      option.max = random.number(5, 100'000);
       break;
     case OptionType::kCombo:
       option.initial = "one";

@@ -20,7 +20,7 @@ namespace {
 // Of processor time: other programs do not count.
 double seconds_since(std::clock_t start) { return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC; }
 
-constexpr std::size_t kMostNodes = 400'000;
+constexpr std::size_t kMaxNodes = 400'000;
 
 struct RuleName {
   Rule rule;
@@ -35,7 +35,7 @@ void convergence(const char* name, const SomeGame& fresh, double stake) {
   bool first = true;
   for (const RuleName& rule : kRules) {
     SomeGame game = fresh;
-    Solver solver(game, whole_game(0), {.max_nodes = kMostNodes, .rule = rule.rule});
+    Solver solver(game, whole_game(0), {.max_nodes = kMaxNodes, .rule = rule.rule});
     solver.grow_whole();
     if (first) {
       fmt::print("\n{}: {} nodes, {} information sets\n\n| rule | strategy |", name, solver.tree().nodes().size(),
@@ -64,12 +64,12 @@ void convergence(const char* name, const SomeGame& fresh, double stake) {
 template <typename SomeGame>
 void growth(const char* name, const SomeGame& fresh, double stake) {
   SomeGame whole_copy = fresh;
-  Solver whole(whole_copy, whole_game(0), {.max_nodes = kMostNodes});
+  Solver whole(whole_copy, whole_game(0), {.max_nodes = kMaxNodes});
   whole.grow_whole();
   fmt::print("\n{}, {} nodes in all\n\n| iterations | nodes grown | value | average | last |\n|--:|--:|--:|--:|--:|\n",
              name, whole.tree().nodes().size());
   SomeGame game = fresh;
-  Solver solver(game, whole_game(0), {.max_nodes = kMostNodes});
+  Solver solver(game, whole_game(0), {.max_nodes = kMaxNodes});
   std::uint64_t done = 0;
   for (const std::uint64_t count : {30, 100, 300, 1000, 3000}) {
     const Report report = solver.run({.iterations = count - done, .settle_iterations = kNoLimit});

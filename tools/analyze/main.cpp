@@ -10,7 +10,7 @@
 
 #include "engine/evaluator_factory.h"
 #include "support/output.h"
-#include "support/version.h"
+#include "support/program.h"
 #include "tools/analyze/command_line.h"
 #include "tools/analyze/html_report.h"
 #include "tools/analyze/report.h"
@@ -78,26 +78,19 @@ int run(const AnalyzeCommand& command) {
   return good && summary.lost() == 0 ? 0 : 1;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (const auto version = asked_version(argc, argv, "lanternfish-analyze")) {
-    fmt::print("{}", *version);
+int start(int argc, char** argv) {
+  const auto command = parse_analyze_command(std::vector<std::string>(argv + 1, argv + argc));
+  if (!command) {
+    print_error("lanternfish-analyze: {}; --help explains\n", command.error());
+    return kMisused;
+  }
+  if (!command->help.empty()) {
+    print_text("{}", command->help);
     return 0;
   }
-  try {
-    const auto command = parse_analyze_command(std::vector<std::string>(argv + 1, argv + argc));
-    if (!command) {
-      print_error("lanternfish-analyze: {}; --help explains\n", command.error());
-      return 2;
-    }
-    if (!command->help.empty()) {
-      print_text("{}", command->help);
-      return 0;
-    }
-    return close_output("lanternfish-analyze", run(*command));
-  } catch (const std::exception& bug) {
-    print_error("lanternfish-analyze: {}\n", bug.what());
-    return 1;
-  }
+  return run(*command);
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return lanternfish::run_program("lanternfish-analyze", argc, argv, start); }

@@ -16,7 +16,7 @@ namespace lanternfish {
 namespace {
 
 constexpr int kNearlyBestOnSample = 50;  // centipawns, as over the boards held
-constexpr int kMostEmptyTurns = 5;
+constexpr int kMaxEmptyTurns = 5;
 constexpr int kJudgePhase = 7;  // keeps the judge's random numbers apart from those of the strategies
 
 // As the strategy saw it: no candidate it scored had a mean much above that of its request.
@@ -202,7 +202,7 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
 
   std::optional<Fault> notice(const OpponentMoved& notice) override {
     const int number = static_cast<int>(turn()) + 1;
-    if (turn() >= record().senses.size() || number > analyst_.settings_.last_turn || empty_ == kMostEmptyTurns) {
+    if (turn() >= record().senses.size() || number > analyst_.settings_.last_turn || empty_ == kMaxEmptyTurns) {
       return end_of_record();
     }
     analysis_ = TurnAnalysis{};

@@ -105,7 +105,7 @@ void TurnTally::add(const TurnAnalysis& turn, const Choice& choice) {
   }
   if (choice.request) {
     const RequestVerdict& verdict = *choice.request;
-    regret.add(std::min(verdict.regret, kMostRegret));
+    regret.add(std::min(verdict.regret, kMaxRegret));
     blunders += verdict.blunder != Blunder::kNone ? 1 : 0;
     unclassified += verdict.blunder == Blunder::kUnclassified ? 1 : 0;
     of_belief += verdict.blunder == Blunder::kBelief ? 1 : 0;

@@ -31,7 +31,7 @@ struct TurnTally {
   Sample boards_before, bits_before;  // bits: -log2 of the true board's probability
   Sample boards_left, bits_left;      // after the sense
   Sample window_excess;               // boards left, over what the best of the 36 windows would have left; log2
-  Sample regret;                      // centipawns, each counted to kMostRegret at most
+  Sample regret;                      // centipawns, each counted to kMaxRegret at most
   std::int64_t blunders = 0, unclassified = 0, of_belief = 0, of_sample = 0, of_decision = 0;
   std::int64_t king_exposed = 0, queen_exposed = 0;
   std::int64_t kings_available = 0, kings_missed = 0;
@@ -42,7 +42,7 @@ struct TurnTally {
 };
 
 // A lost king would outweigh hundreds of turns.
-constexpr double kMostRegret = 1000;
+constexpr double kMaxRegret = 1000;
 
 class Summary {
  public:

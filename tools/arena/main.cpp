@@ -11,8 +11,8 @@
 
 #include "support/child_process.h"
 #include "support/output.h"
+#include "support/program.h"
 #include "support/text.h"
-#include "support/version.h"
 #include "tools/arena/cli/commands.h"
 
 namespace {
@@ -30,7 +30,7 @@ constexpr std::string_view kUsage = R"(usage: lanternfish-arena COMMAND [options
   replay      recorded games fed to an engine: does it keep the true board, and where would it act otherwise?
   verify      recorded games checked against our own referee
   export      results as a table (CSV): a row a game, or a row a turn
-  bot         a player of the house, speaking the protocol: random, perfect
+  bot         a player that comes with the arena, speaking the protocol: random, perfect
 Each explains itself with --help. Exit status: 0 done; 1 something went wrong, or what was checked does not hold; 2 wrong
 command line; 130 stopped by a signal.
 )";
@@ -84,24 +84,17 @@ int run(std::string_view command, std::vector<std::string> arguments) {
   return 2;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (const auto version = lanternfish::asked_version(argc, argv, "lanternfish-arena")) {
-    fmt::print("{}", *version);
-    return 0;
-  }
+int start(int argc, char** argv) {
   if (argc < 2) {
     print_error("{}", kUsage);
-    return 2;
+    return kMisused;
   }
-  try {
-    ChildProcess::adopt_orphans();
-    const int status = run(argv[1], {argv + 2, argv + argc});
-    ChildProcess::end_orphans();
-    return close_output("lanternfish-arena", status);
-  } catch (const std::exception& bug) {
-    print_error("lanternfish-arena: {}\n", bug.what());
-    return 1;
-  }
+  ChildProcess::adopt_orphans();
+  const int status = run(argv[1], {argv + 2, argv + argc});
+  ChildProcess::end_orphans();
+  return status;
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return lanternfish::run_program("lanternfish-arena", argc, argv, start); }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPerMoment = 64;
 constexpr std::size_t kBatch = 4'000;
-constexpr std::size_t kMostBoards = 100'000;
+constexpr std::size_t kMaxBoards = 100'000;
 constexpr std::size_t kReportEvery = 50'000;
 
 // Evenly drawn, unlikely boards no less than likely ones: engines die of odd ones.
@@ -73,7 +73,7 @@ Result<Json> bench_hypotheses(const EvalBench& settings, std::size_t count, bool
     asked += boards.size();
     boards.clear();
   };
-  const Status followed = follow_beliefs(settings.games, {.boards = kMostBoards, .moves = MoveModelKind::kUniform},
+  const Status followed = follow_beliefs(settings.games, {.boards = kMaxBoards, .moves = MoveModelKind::kUniform},
                                          threads, [&](const BeliefMoment& moment) {
                                            draw_evenly(moment, random, seen, boards);
                                            if (boards.size() >= kBatch) {

@@ -17,7 +17,7 @@
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "support/output.h"
-#include "support/version.h"
+#include "support/program.h"
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_games.h"
 #include "tools/bench/bench_memory.h"
@@ -256,14 +256,4 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (const auto version = asked_version(argc, argv, "lanternfish-bench")) {
-    fmt::print("{}", *version);
-    return 0;
-  }
-  try {
-    return close_output("lanternfish-bench", run(argc, argv));
-  } catch (const std::exception& e) {
-    return fail(e.what());
-  }
-}
+int main(int argc, char** argv) { return lanternfish::run_program("lanternfish-bench", argc, argv, run); }

@@ -9,7 +9,7 @@
 #include <boost/program_options.hpp>
 
 #include "support/output.h"
-#include "support/version.h"
+#include "support/program.h"
 #include "tools/book/build_book.h"
 #include "tools/book/verify_book.h"
 
@@ -19,7 +19,6 @@ namespace po = boost::program_options;
 using namespace lanternfish;
 using Words = std::vector<std::string>;
 
-constexpr int kUsageError = 2;
 constexpr const char* kUsage = R"(usage: lanternfish-book build GAME|FOLDER... --out BOOK      from GameHistory JSON
        lanternfish-book merge BOOK... --out BOOK             weights are added
        lanternfish-book print BOOK                           as a tree, with shares
@@ -34,7 +33,7 @@ int fail(const std::string& text) {
 
 int misused(const std::string& text) {
   print_error("lanternfish-book: {}\n{}", text, kUsage);
-  return kUsageError;
+  return kMisused;
 }
 
 Result<Book> load(const std::string& name) {
@@ -172,21 +171,10 @@ int run(const std::string& command, const Words& arguments) {
                               : verify(files);
 }
 
+int start(int argc, char** argv) {
+  return argc < 2 ? misused("a command is missing") : run(argv[1], Words(argv + 2, argv + argc));
+}
+
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (const auto version = asked_version(argc, argv, "lanternfish-book")) {
-    fmt::print("{}", *version);
-    return 0;
-  }
-  if (argc < 2) {
-    return misused("a command is missing");
-  }
-  try {
-    return close_output("lanternfish-book", run(argv[1], Words(argv + 2, argv + argc)));
-  } catch (const boost::program_options::error& bad) {
-    return misused(bad.what());
-  } catch (const std::exception& bug) {
-    return fail(bug.what());
-  }
-}
+int main(int argc, char** argv) { return lanternfish::run_program("lanternfish-book", argc, argv, start); }

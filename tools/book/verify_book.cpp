@@ -14,14 +14,15 @@ namespace {
 
 constexpr std::uint64_t kMaxBoards = 1'000'000;  // 30 MB and a tenth of a second for each further observation
 
-// The belief after what was seen, or why there is none.
-Result<Belief> belief_after(const BookPosition& position, ThreadPool& threads) {
+// The belief after what was seen, or why there is none. Adds the boards it took to `boards`.
+Result<Belief> belief_after(const BookPosition& position, ThreadPool& threads, std::uint64_t& boards) {
   Belief belief(Board::start(), position.color, {}, threads);
   for (std::size_t i = 0; i < position.seen.size(); ++i) {
     const auto update = belief.observe(position.seen[i]);
     if (!update) {
       return Error{fmt::format("observation {}: {}", i + 1, update.error())};
     }
+    boards += update->boards;
     if (update->boards > kMaxBoards) {
       return Error{fmt::format("observation {}: more than {} boards explain it, too many to check", i + 1, kMaxBoards)};
     }
@@ -34,12 +35,22 @@ Result<Belief> belief_after(const BookPosition& position, ThreadPool& threads) {
 
 }  // namespace
 
-std::vector<std::string> book_problems(const Book& book) {
+std::vector<std::string> book_problems(const Book& book, std::uint64_t max_boards) {
   std::vector<std::string> problems;
+  std::uint64_t boards = 0;
+  std::size_t checked = 0;
   ThreadPool threads(1);
   for (const auto& [spelling, choices] : book.positions()) {
+    if (boards > max_boards) {
+      problems.push_back(
+          fmt::format("{} of {} positions were not checked: the others had {} boards already, and more than {} are too "
+                      "many for one book",
+                      book.size() - checked, book.size(), boards, max_boards));
+      break;
+    }
+    ++checked;
     const BookPosition position = parse_position(spelling).value();
-    const Result<Belief> belief = belief_after(position, threads);
+    const Result<Belief> belief = belief_after(position, threads, boards);
     if (!belief) {
       problems.push_back(fmt::format("'{}': {}", spelling, belief.error()));
       continue;

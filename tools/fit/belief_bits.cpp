@@ -72,7 +72,7 @@ class PlayerBeliefs {
   TurnBits follow(const std::vector<RecordedTurn>& turns) {
     for (const RecordedTurn& turn : turns) {
       const bool guesses = !beliefs_[0].own().first_notice_is_empty();
-      if (!observe(turn.notice) || beliefs_[0].boards().size() > settings_.most_boards) {
+      if (!observe(turn.notice) || beliefs_[0].boards().size() > settings_.max_boards) {
         break;
       }
       for (std::size_t way = 2; way < beliefs_.size(); ++way) {
@@ -175,7 +175,7 @@ std::vector<Follower> followers(const std::vector<NamedGame>& games, const Belie
       const std::string& opponent = games[game].names[~me];
       const bool wanted = settings.opponents.empty() || std::find(settings.opponents.begin(), settings.opponents.end(),
                                                                   opponent) != settings.opponents.end();
-      if (wanted && count[opponent] < settings.most_games) {
+      if (wanted && count[opponent] < settings.max_games) {
         ++count[opponent];
         chosen.push_back({game, me});
       }

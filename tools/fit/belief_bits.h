@@ -12,12 +12,12 @@
 namespace lanternfish {
 
 struct BeliefBitsSettings {
-  std::size_t most_boards = 300'000;  // a player is left once the set is larger
+  std::size_t max_boards = 300'000;  // a player is left once the set is larger
   int threads = 1;
-  std::vector<std::string> opponents;        // only against these; empty: all
-  std::size_t most_games = ~std::size_t{0};  // against each
-  std::vector<std::size_t> parents;          // that the evaluator is asked about, each a column of its own
-  bool strangefish2 = false;                 // weigh all boards by their scores as StrangeFish2 does, too
+  std::vector<std::string> opponents;       // only against these; empty: all
+  std::size_t max_games = ~std::size_t{0};  // against each
+  std::vector<std::size_t> parents;         // that the evaluator is asked about, each a column of its own
+  bool strangefish2 = false;                // weigh all boards by their scores as StrangeFish2 does, too
   Effort effort;
 
   bool asks() const { return !parents.empty() || strangefish2; }

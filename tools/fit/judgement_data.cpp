@@ -29,7 +29,7 @@ std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games, const Ju
     auto turns = unseen_turns(games[game].game);
     for (const Color side : {kWhite, kBlack}) {
       std::uint32_t& moves = taken[game % 2][games[game].names[side]];
-      if (moves < sample.moves_by_name && in_all[games[game].names[side]] >= sample.least_by_name &&
+      if (moves < sample.moves_by_name && in_all[games[game].names[side]] >= sample.min_by_name &&
           !turns[side].empty()) {
         moves += static_cast<std::uint32_t>(turns[side].size());
         players.push_back({game, side, std::move(turns[side])});

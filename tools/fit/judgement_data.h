@@ -26,7 +26,7 @@ struct JudgementData {
 
 struct JudgementSample {
   std::uint32_t moves_by_name = 1'000;  // players of one name in one half of the games are left once so many are in
-  std::uint32_t least_by_name = 0;      // names with fewer moves in all games are left out
+  std::uint32_t min_by_name = 0;        // names with fewer moves in all games are left out
   Effort effort{.depth = 6};
 };
 

@@ -65,13 +65,13 @@ void JudgementReport::add(const JudgementData& data, const JudgementCoefficients
   }
 }
 
-std::string JudgementReport::text(std::int64_t least_moves) const {
+std::string JudgementReport::text(std::int64_t min_moves) const {
   std::string text =
       "| player | moves | without judgements | trusted altogether | trust learnt | mean trust |\n"
       "|---|---|---|---|---|---|\n";
   text += row_text("all", total_);
   for (const auto& [name, bits] : by_name_) {
-    if (bits.moves >= least_moves) {
+    if (bits.moves >= min_moves) {
       text += row_text(name, bits);
     }
   }

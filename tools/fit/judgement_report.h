@@ -26,8 +26,8 @@ class JudgementReport {
   // Goes through the players for whom `use` holds.
   void add(const JudgementData& data, const JudgementCoefficients& coefficients,
            const std::function<bool(const PlayerMoves&)>& use);
-  // Total, and names with at least `least_moves`.
-  std::string text(std::int64_t least_moves) const;
+  // Total, and names with at least `min_moves`.
+  std::string text(std::int64_t min_moves) const;
 
  private:
   JudgementBits total_;

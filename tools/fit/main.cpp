@@ -10,6 +10,7 @@
 #include "eval/make_evaluator.h"
 #include "game/game_record.h"
 #include "support/output.h"
+#include "support/program.h"
 #include "support/version.h"
 #include "tools/fit/belief_bits.h"
 #include "tools/fit/expansion_speed.h"
@@ -190,89 +191,77 @@ int run(const Settings& settings) {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (const auto version = asked_version(argc, argv, "lanternfish-fit")) {
-    fmt::print("{}", *version);
+int start(int argc, char** argv) {
+  Settings settings;
+  std::vector<std::string> folders;
+  po::options_description options("lanternfish-fit FOLDER... [options]");
+  options.add_options()("help,h", "this text")("version", "the version")("folder", po::value(&folders)->required(),
+                                                                         "of GameHistory files (*.json)")(
+      "half", po::value(&settings.half), "even or odd: fit on these games, report on the others")(
+      "folds", po::value(&settings.folds)->default_value(0), "cross-validate on the games of the fit")(
+      "out", po::value(&settings.out), "write the coefficients here (belief/opponent/move_model_weights.inc)")(
+      "belief", po::bool_switch(&settings.belief), "no fit: bits given to the true board, with the built-in model")(
+      "max-boards", po::value(&settings.belief_bits.max_boards)->default_value(settings.belief_bits.max_boards),
+      "with --belief: leave a player when the set is larger")(
+      "parents", po::value(&settings.belief_bits.parents)->multitoken(),
+      "with --belief: also with a chess engine's judgements of this many boards before each move; several numbers")(
+      "opponent", po::value(&settings.belief_bits.opponents)->composing(),
+      "with --belief: only against players of this name; may be repeated")(
+      "max-games", po::value(&settings.belief_bits.max_games), "with --belief: against players of one name at most")(
+      "strangefish2", po::bool_switch(&settings.belief_bits.strangefish2),
+      "with --belief: also weighed by the boards' scores, as StrangeFish2 does")(
+      "speed", po::value(&settings.speed), "no fit: cost of the built-in model on sets of so many boards")(
+      "judgements", po::bool_switch(&settings.judgements),
+      "fit what a chess engine's judgements add to the built-in model")(
+      "judged", po::value(&settings.judged), "with --judgements: the engine's scores are kept in this file")(
+      "engine", po::value(&settings.engine),
+      "command line of the chess engine (default: stockfish); none: the built-in evaluator")(
+      "moves-by-name",
+      po::value(&settings.judgement_sample.moves_by_name)->default_value(settings.judgement_sample.moves_by_name),
+      "with --judgements: of players of one name in one half of the games, about")(
+      "min-by-name",
+      po::value(&settings.judgement_sample.min_by_name)->default_value(settings.judgement_sample.min_by_name),
+      "with --judgements: names with fewer moves in all are left out")(
+      "depth",
+      po::value(&settings.judgement_sample.effort.depth)->default_value(settings.judgement_sample.effort.depth),
+      "plies the engine looks at each board")(
+      "judgement-penalty", po::value(&settings.judgement_fit.penalty)->default_value(settings.judgement_fit.penalty),
+      "with --judgements: L2 on coefficients")(
+      "penalty", po::value(&settings.mixture.logit.penalty)->default_value(settings.mixture.logit.penalty),
+      "L2 on coefficients")(
+      "iterations", po::value(&settings.mixture.logit.iterations)->default_value(settings.mixture.logit.iterations),
+      "of L-BFGS in each round")("rounds", po::value(&settings.mixture.rounds)->default_value(settings.mixture.rounds),
+                                 "of expectation maximisation")(
+      "threads", po::value(&settings.threads)->default_value(1), "to work with");
+  po::positional_options_description positions;
+  positions.add("folder", -1);
+  po::variables_map values;
+  po::store(po::command_line_parser(argc, argv).options(options).positional(positions).run(), values);
+  if (values.count("version") != 0) {
+    print_text("{}", version_text("lanternfish-fit"));
     return 0;
   }
-  try {
-    Settings settings;
-    std::vector<std::string> folders;
-    po::options_description options("lanternfish-fit FOLDER... [options]");
-    options.add_options()("help,h", "this text")("version", "the version")("folder", po::value(&folders)->required(),
-                                                                           "of GameHistory files (*.json)")(
-        "half", po::value(&settings.half), "even or odd: fit on these games, report on the others")(
-        "folds", po::value(&settings.folds)->default_value(0), "cross-validate on the games of the fit")(
-        "out", po::value(&settings.out), "write the coefficients here (belief/opponent/move_model_weights.inc)")(
-        "belief", po::bool_switch(&settings.belief), "no fit: bits given to the true board, with the built-in model")(
-        "most-boards", po::value(&settings.belief_bits.most_boards)->default_value(settings.belief_bits.most_boards),
-        "with --belief: leave a player when the set is larger")(
-        "parents", po::value(&settings.belief_bits.parents)->multitoken(),
-        "with --belief: also with a chess engine's judgements of this many boards before each move; several numbers")(
-        "opponent", po::value(&settings.belief_bits.opponents)->composing(),
-        "with --belief: only against players of this name; may be repeated")(
-        "most-games", po::value(&settings.belief_bits.most_games),
-        "with --belief: against players of one name at most")(
-        "strangefish2", po::bool_switch(&settings.belief_bits.strangefish2),
-        "with --belief: also weighed by the boards' scores, as StrangeFish2 does")(
-        "speed", po::value(&settings.speed), "no fit: cost of the built-in model on sets of so many boards")(
-        "judgements", po::bool_switch(&settings.judgements),
-        "fit what a chess engine's judgements add to the built-in model")(
-        "judged", po::value(&settings.judged), "with --judgements: the engine's scores are kept in this file")(
-        "engine", po::value(&settings.engine),
-        "command line of the chess engine (default: stockfish); none: the built-in evaluator")(
-        "moves-by-name",
-        po::value(&settings.judgement_sample.moves_by_name)->default_value(settings.judgement_sample.moves_by_name),
-        "with --judgements: of players of one name in one half of the games, about")(
-        "least-by-name",
-        po::value(&settings.judgement_sample.least_by_name)->default_value(settings.judgement_sample.least_by_name),
-        "with --judgements: names with fewer moves in all are left out")(
-        "depth",
-        po::value(&settings.judgement_sample.effort.depth)->default_value(settings.judgement_sample.effort.depth),
-        "plies the engine looks at each board")(
-        "judgement-penalty", po::value(&settings.judgement_fit.penalty)->default_value(settings.judgement_fit.penalty),
-        "with --judgements: L2 on coefficients")(
-        "penalty", po::value(&settings.mixture.logit.penalty)->default_value(settings.mixture.logit.penalty),
-        "L2 on coefficients")(
-        "iterations", po::value(&settings.mixture.logit.iterations)->default_value(settings.mixture.logit.iterations),
-        "of L-BFGS in each round")(
-        "rounds", po::value(&settings.mixture.rounds)->default_value(settings.mixture.rounds),
-        "of expectation maximisation")("threads", po::value(&settings.threads)->default_value(1), "to work with");
-    po::positional_options_description positions;
-    positions.add("folder", -1);
-    po::variables_map values;
-    po::store(po::command_line_parser(argc, argv).options(options).positional(positions).run(), values);
-    if (values.count("version") != 0) {
-      fmt::print("{}", version_text("lanternfish-fit"));
-      return 0;
-    }
-    if (values.count("help") != 0) {
-      fmt::print("{}", (std::ostringstream() << options).str());
-      return 0;
-    }
-    po::notify(values);
-    if (!settings.half.empty() && settings.half != "even" && settings.half != "odd") {
-      fmt::print(stderr, "lanternfish-fit: --half is even or odd, not {}\n", settings.half);
-      return 2;
-    }
-    if (settings.belief_bits.strangefish2 && !settings.belief_bits.parents.empty()) {
-      fmt::print(stderr,
-                 "lanternfish-fit: --parents and --strangefish2 want different terms of scores: one at a time\n");
-      return 2;
-    }
-    settings.folders.assign(folders.begin(), folders.end());
-    settings.command = "lanternfish-fit";
-    for (int i = 1; i < argc; ++i) {
-      settings.command += fmt::format(" {}", argv[i]);
-    }
-    return close_output("lanternfish-fit", run(settings));
-  } catch (const po::error& bad) {
-    fmt::print(stderr, "lanternfish-fit: {}; --help explains\n", bad.what());
-    return 2;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "lanternfish-fit: {}\n", e.what());
-    return 1;
+  if (values.count("help") != 0) {
+    fmt::print("{}", (std::ostringstream() << options).str());
+    return 0;
   }
+  po::notify(values);
+  if (!settings.half.empty() && settings.half != "even" && settings.half != "odd") {
+    fmt::print(stderr, "lanternfish-fit: --half is even or odd, not {}\n", settings.half);
+    return 2;
+  }
+  if (settings.belief_bits.strangefish2 && !settings.belief_bits.parents.empty()) {
+    fmt::print(stderr, "lanternfish-fit: --parents and --strangefish2 want different terms of scores: one at a time\n");
+    return 2;
+  }
+  settings.folders.assign(folders.begin(), folders.end());
+  settings.command = "lanternfish-fit";
+  for (int i = 1; i < argc; ++i) {
+    settings.command += fmt::format(" {}", argv[i]);
+  }
+  return run(settings);
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return lanternfish::run_program("lanternfish-fit", argc, argv, start); }

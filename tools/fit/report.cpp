@@ -63,11 +63,11 @@ void MoveReport::add(const Decisions& decisions, const Mixture& mixture,
   }
 }
 
-std::string MoveReport::text(std::int64_t least_moves) const {
+std::string MoveReport::text(std::int64_t min_moves) const {
   std::string text = "| player | moves | uniform | usual shares | adapted |\n|---|---|---|---|---|\n";
   text += row_text("all", total_);
   for (const auto& [name, bits] : by_name_) {
-    if (bits.moves >= least_moves) {
+    if (bits.moves >= min_moves) {
       text += row_text(name, bits);
     }
   }

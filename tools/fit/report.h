@@ -26,8 +26,8 @@ class MoveReport {
   void add(const Decisions& decisions, const Mixture& mixture, const std::function<bool(const PlayerMoves&)>& use);
 
   double bits() const { return total_.adapted / static_cast<double>(total_.moves); }
-  // Total, names with at least `least_moves`, calibration.
-  std::string text(std::int64_t least_moves) const;
+  // Total, names with at least `min_moves`, calibration.
+  std::string text(std::int64_t min_moves) const;
 
  private:
   void add_player(const Decisions& decisions, const Mixture& mixture, const PlayerMoves& player);

@@ -5,14 +5,18 @@
 #include <boost/program_options.hpp>
 #include <csignal>
 #include <cstdlib>
-#include <iostream>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "engine/evaluator_factory.h"
+#include "protocol/serve/loop.h"
 #include "protocol/session/bench.h"
-#include "protocol/session/loop.h"
+#include "protocol/session/engine_setup.h"
 #include "protocol/session/options.h"
+#include "protocol/session/session.h"
+#include "support/output.h"
+#include "support/program.h"
 #include "support/version.h"
 
 namespace {
@@ -20,11 +24,9 @@ namespace {
 namespace po = boost::program_options;
 using namespace lanternfish;
 
-constexpr int kUsageError = 2;  // exit status, as of most Unix programs
-
 int fail(const std::string& text) {
-  std::cerr << fmt::format("lanternfish: {}\n", text);
-  return kUsageError;
+  print_error("lanternfish: {}\n", text);
+  return kMisused;
 }
 
 int run_bench(const Config& config, const std::vector<std::string>& arguments) {
@@ -32,14 +34,15 @@ int run_bench(const Config& config, const std::vector<std::string>& arguments) {
   if (!result) {
     return fail("bench: " + result.error());
   }
-  std::cout << bench_text(*result) << '\n';
+  print_text("{}\n", bench_text(*result));
   return EXIT_SUCCESS;
 }
 
 int converse(const Config& config) {
   // A host that went away is seen as a failed write.
   std::signal(SIGPIPE, SIG_IGN);
-  Loop loop(config, evaluator_for, STDIN_FILENO, STDOUT_FILENO);
+  Loop loop([&](SendMessage send) { return std::make_unique<Session>(config, evaluator_for, std::move(send)); },
+            STDIN_FILENO, STDOUT_FILENO);
   if (loop.run() == Loop::End::kStuck) {
     // Something does not end in time, and its threads cannot be joined. The kernel ends the chess engines with us.
     std::_Exit(EXIT_SUCCESS);
@@ -48,14 +51,15 @@ int converse(const Config& config) {
 }
 
 void print_help(const po::options_description& switches) {
-  std::cout << "usage: lanternfish [NAME=VALUE...]\n"
-               "       lanternfish bench [TURNS]\n\n"
-               "Plays Reconnaissance Blind Chess; speaks RBC-UCI 1 on its standard input and output (type help).\n\n"
-            << switches
-            << "\nOptions, here as NAME=VALUE and in the protocol by setoption. The command uci lists the experiments\n"
-               "only when ShowExperiments is true.\n\n";
+  print_text(
+      "usage: lanternfish [NAME=VALUE...]\n"
+      "       lanternfish bench [TURNS]\n\n"
+      "Plays Reconnaissance Blind Chess; speaks RBC-UCI 1 on its standard input and output (type help).\n\n"
+      "{}\nOptions, here as NAME=VALUE and in the protocol by setoption. The command uci lists the experiments\n"
+      "only when ShowExperiments is true.\n\n",
+      (std::ostringstream() << switches).str());
   for (const std::string& line : options_help()) {
-    std::cout << line << '\n';
+    print_text("{}\n", line);
   }
 }
 
@@ -86,17 +90,17 @@ int run(int argc, char** argv) {
     return EXIT_SUCCESS;
   }
   if (values.count("version") != 0) {
-    std::cout << version_text("lanternfish");
+    print_text("{}", version_text("lanternfish"));
     return EXIT_SUCCESS;
   }
   if (values.count("list-options") != 0) {
     for (const Option& option : option_table()) {
-      std::cout << format_engine_message(option_line(option)) << '\n';
+      print_text("{}\n", format_engine_message(option_line(option)));
     }
     return EXIT_SUCCESS;
   }
   if (values.count("options-markdown") != 0) {
-    std::cout << options_markdown();
+    print_text("{}", options_markdown());
     return EXIT_SUCCESS;
   }
   Config config;
@@ -116,15 +120,12 @@ int run(int argc, char** argv) {
       return fail(fmt::format("expected NAME=VALUE or bench, not '{}'; --help explains", word));
     }
   }
+  if (const Status readable = check_book(config); !readable) {
+    return fail(readable.error());
+  }
   return bench_wanted ? run_bench(config, bench_arguments) : converse(config);
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (const std::exception& exception) {
-    return fail(exception.what());
-  }
-}
+int main(int argc, char** argv) { return lanternfish::run_program("lanternfish", argc, argv, run); }

@@ -14,7 +14,7 @@
 #include <boost/program_options.hpp>
 
 #include "game/game_record.h"
-#include "support/version.h"
+#include "support/program.h"
 #include "tools/train/make_examples.h"
 #include "tools/train/trainer.h"
 
@@ -259,14 +259,4 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (const auto version = asked_version(argc, argv, "lanternfish-train")) {
-    fmt::print("{}", *version);
-    return 0;
-  }
-  try {
-    return run(argc, argv);
-  } catch (const std::exception& e) {
-    return fail(e.what());
-  }
-}
+int main(int argc, char** argv) { return lanternfish::run_program("lanternfish-train", argc, argv, run); }

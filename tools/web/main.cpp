@@ -12,7 +12,7 @@
 
 #include "game/game_record.h"
 #include "support/child_process.h"
-#include "support/version.h"
+#include "support/program.h"
 #include "tools/web/http/http_server.h"
 #include "tools/web/secrets.h"
 #include "tools/web/site.h"
@@ -38,7 +38,7 @@ po::options_description described() {
       "host", po::value<Words>()->value_name("NAME"), "a further name by which browsers may call this server")(
       "open", "open the page in the browser")("engine", po::value<Words>()->value_name("SPEC"),
                                               "a further opponent, as lanternfish-arena names engines")(
-      "lanternfish", po::value<std::string>()->default_value("@lanternfish"), "the program of the house's own players")(
+      "lanternfish", po::value<std::string>()->default_value("@lanternfish"), "the program of our own players")(
       "match", po::value<Words>()->value_name("FOLDER"), "a match of lanternfish-arena to watch; may be repeated")(
       "games", po::value<Words>()->value_name("FOLDER"), "recorded games to look at; may be repeated")(
       "max-games", po::value<std::size_t>()->default_value(PlaySettings{}.max_games), "games of persons at once")(
@@ -56,7 +56,7 @@ Words words_of(const po::variables_map& values, const char* name) {
 Result<SiteSettings> settings_of(const po::variables_map& values) {
   SiteSettings settings;
   const auto engine = values["lanternfish"].as<std::string>();
-  settings.play.opponents = house_opponents(engine);
+  settings.play.opponents = own_opponents(engine);
   int number = 0;
   for (const std::string& text : words_of(values, "engine")) {
     Result<Opponent> opponent = given_opponent(text, ++number);
@@ -121,28 +121,18 @@ int serve(const po::variables_map& values) {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (const auto version = asked_version(argc, argv, "lanternfish-web")) {
-    fmt::print("{}", *version);
+int start(int argc, char** argv) {
+  const po::options_description options = described();
+  po::variables_map values;
+  po::store(po::command_line_parser(argc, argv).options(options).positional({}).run(), values);
+  po::notify(values);
+  if (values.count("help") != 0) {
+    fmt::print("{}{}", kUsage, (std::ostringstream() << options).str());
     return 0;
   }
-  const po::options_description options = described();
-  try {
-    po::variables_map values;
-    po::store(po::command_line_parser(argc, argv).options(options).positional({}).run(), values);
-    po::notify(values);
-    if (values.count("help") != 0) {
-      fmt::print("{}{}", kUsage, (std::ostringstream() << options).str());
-      return 0;
-    }
-    return serve(values);
-  } catch (const po::error& bad) {
-    fmt::print(stderr, "lanternfish-web: {}; --help explains\n", bad.what());
-    return 2;
-  } catch (const std::exception& bug) {
-    fmt::print(stderr, "lanternfish-web: {}\n", bug.what());
-    return 1;
-  }
+  return serve(values);
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return lanternfish::run_program("lanternfish-web", argc, argv, start); }

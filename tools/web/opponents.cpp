@@ -17,10 +17,10 @@ constexpr std::pair<const char*, const char*> kStrategies[] = {
 
 }  // namespace
 
-std::vector<Opponent> house_opponents(const std::string& engine) {
+std::vector<Opponent> own_opponents(const std::string& engine) {
   std::vector<Opponent> opponents;
   for (const auto& [strategy, label] : kStrategies) {
-    Opponent opponent{.key = strategy, .label = label, .spec = {}, .house = true};
+    Opponent opponent{.key = strategy, .label = label, .spec = {}, .ours = true};
     opponent.spec.name = strategy;
     opponent.spec.command = {engine};
     opponent.spec.options = {{"Strategy", strategy}};
@@ -34,7 +34,7 @@ Result<Opponent> given_opponent(const std::string& text, int number) {
   if (!spec) {
     return Error{spec.error()};
   }
-  Opponent opponent{.key = fmt::format("engine{}", number), .label = spec->name, .spec = *spec, .house = false};
+  Opponent opponent{.key = fmt::format("engine{}", number), .label = spec->name, .spec = *spec, .ours = false};
   if (opponent.label.empty()) {
     const std::string& program = spec->command.front();
     opponent.label = program.substr(program.rfind('/') + 1);

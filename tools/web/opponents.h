@@ -13,10 +13,10 @@ struct Opponent {
   std::string key;    // what requests say: "trout"
   std::string label;  // for people
   EngineSpec spec;
-  bool house = false;  // takes the options of kPlayOptions
+  bool ours = false;  // takes the options of kPlayOptions
 };
 
-// Spin options of the house's own players that a request may set, within these limits.
+// Spin options of our own players that a request may set, within these limits.
 struct PlayOption {
   const char* name;
   int min, max;
@@ -31,7 +31,7 @@ inline constexpr PlayOption kPlayOptions[] = {
 };
 
 // The strategies of the program `engine` (a command's first word), the strongest first.
-std::vector<Opponent> house_opponents(const std::string& engine);
+std::vector<Opponent> own_opponents(const std::string& engine);
 // One given on the command line of the server; its key is "engine1", "engine2", ...
 Result<Opponent> given_opponent(const std::string& text, int number);
 

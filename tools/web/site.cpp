@@ -32,7 +32,7 @@ HttpResponse Site::hello() const {
   Json json;
   json["opponents"] = Json::array();
   for (const Opponent& opponent : settings_.play.opponents) {
-    json["opponents"].push_back({{"key", opponent.key}, {"label", opponent.label}, {"house", opponent.house}});
+    json["opponents"].push_back({{"key", opponent.key}, {"label", opponent.label}, {"ours", opponent.ours}});
   }
   json["options"] = Json::array();
   for (const PlayOption& option : kPlayOptions) {

@@ -99,7 +99,8 @@ TEST_CASE("options: an assignment of the command line, and what is wrong with on
   REQUIRE(set_option(config, "Strategy=TROUT"));
   CHECK(config.strategy == Strategy::kTrout);
   CHECK(set_option(config, "Threads").error() == "expected NAME=VALUE, not 'Threads'");
-  CHECK(set_option(config, "Thread=2").error() == "there is no option 'Thread'");
+  CHECK(set_option(config, "Thread=2").error() == "there is no option 'Thread'; did you mean Threads?");
+  CHECK(set_option(config, "Nothing Near=2").error() == "there is no option 'Nothing Near'");
   CHECK(set_option(config, "Threads=0").error() == "Threads takes 1 to 256, not '0'");
   CHECK(set_option(config, "Ponder=maybe").error() == "Ponder takes true or false, not 'maybe'");
 }

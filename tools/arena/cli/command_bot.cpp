@@ -1,9 +1,14 @@
+#include <unistd.h>
+
 #include <csignal>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
+#include "protocol/serve/loop.h"
+#include "protocol/serve/player_session.h"
 #include "support/output.h"
-#include "tools/arena/bots/house_session.h"
+#include "tools/arena/bots/bots.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 
@@ -14,10 +19,21 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr const char* kUsage = R"(usage: lanternfish-arena bot random|perfect [options]
-A player of the house as an engine of the protocol, to be named as one: cmd=@lanternfish-arena bot random --pass 25.
+A bot of the arena as an engine of the protocol, to be named as one: cmd=@lanternfish-arena bot random --pass 25.
 random: any inner square, any request, or a pass. perfect: captures the king where it can, else plays what a chess engine
 plays on the true board, which the referee tells it where the engine has the field truth=true.
 )";
+
+// Speaks for the player until the host leaves.
+int serve(std::unique_ptr<Player> player) {
+  std::signal(SIGPIPE, SIG_IGN);  // a host that went away is seen as a failed write
+  Loop loop([&](SendMessage send) { return std::make_unique<PlayerSession>(std::move(player), std::move(send)); },
+            STDIN_FILENO, STDOUT_FILENO);
+  if (loop.run() == Loop::End::kStuck) {
+    std::_Exit(EXIT_SUCCESS);  // the worker cannot be joined in time; the kernel ends its chess engine
+  }
+  return EXIT_SUCCESS;
+}
 
 }  // namespace
 
@@ -36,21 +52,17 @@ int bot_command(std::vector<std::string> arguments) {
   const int pass = line.get<int>("pass");
   Result<std::vector<std::string>> command = split_command(line.get<std::string>("chess-engine"));
   if ((player != "random" && player != "perfect") || pass < 0 || pass > 100 || !command) {
-    return line.refuse("a player of the house is random or perfect, and passes 0 to 100 percent of the time");
+    return line.refuse("a bot is random or perfect, and passes 0 to 100 percent of the time");
   }
-  std::signal(SIGPIPE, SIG_DFL);  // a host that is gone ends us
   if (player == "random") {
-    HouseSession(fmt::format("random{}", pass), make_random_house_player(pass)).run();
-  } else {
-    const ChessEngineSettings settings{*command, line.get<std::int64_t>("chess-movetime")};
-    Result<std::unique_ptr<HousePlayer>> perfect = make_perfect_house_player(settings);
-    if (!perfect) {
-      print_error("lanternfish-arena: {}\n", perfect.error());
-      return 1;
-    }
-    HouseSession("perfect", std::move(perfect).value()).run();
+    return serve(make_random_bot(pass));
   }
-  return 0;
+  Result<std::unique_ptr<Player>> perfect = make_perfect_bot({*command, line.get<std::int64_t>("chess-movetime")});
+  if (!perfect) {
+    print_error("lanternfish-arena: {}\n", perfect.error());
+    return EXIT_FAILURE;
+  }
+  return serve(std::move(perfect).value());
 }
 
 }  // namespace lanternfish

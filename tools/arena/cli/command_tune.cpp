@@ -18,7 +18,7 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr const char* kUsage =
-    R"(usage: lanternfish-arena tune --engine ENGINE [--engine OPPONENT] --parameter NAME=VALUE:LEAST:MOST:STEP... [options]
+    R"(usage: lanternfish-arena tune --engine ENGINE [--engine OPPONENT] --parameter NAME=VALUE:MIN:MAX:STEP... [options]
 Tunes options of an engine by SPSA (Spall 1998). Each iteration moves all parameters up or down at once and plays pairs
 of games between the two sides, or of both against OPPONENT; then the values go towards the side that scored more. An
 iteration's games are a tournament in a folder of its own, so that a stopped run goes on with the same command; a line
@@ -169,7 +169,7 @@ Result<bool> tune(const Tuning& tuning, std::stop_token stop) {
 int tune_command(std::vector<std::string> arguments) {
   CommandLine line(kUsage);
   line.options().add_options()("parameter", po::value<std::vector<std::string>>()->composing()->required(),
-                               "NAME=VALUE:LEAST:MOST:STEP, an option that is a number; once for each")(
+                               "NAME=VALUE:MIN:MAX:STEP, an option that is a number; once for each")(
       "iterations", po::value<int>()->default_value(100), "how many")(
       "games", po::value<int>()->default_value(2), "of each pairing in an iteration; pairs with colours swapped")(
       "rate", po::value<double>()->default_value(0.5), "of a step, how far the first iteration goes at a clean win")(

@@ -14,16 +14,25 @@ std::vector<ComplianceReport> check_compliance(const ComplianceSettings& setting
       }
       ComplianceReport report{check.name, check.section, {}, {}};
       const auto began = std::chrono::steady_clock::now();
+      bool started = false;
       try {
         ComplianceSubject subject(settings, report);
         subject.start();
+        started = true;
         check.run(subject);
       } catch (const GiveUp&) {
         // Said already.
       }
       report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+      const bool never_starts = !started && reports.empty();
+      if (never_starts) {
+        report.notes.emplace_back("it did not start, and no other check was made");
+      }
       on_check(report);
       reports.push_back(std::move(report));
+      if (never_starts) {
+        return reports;
+      }
     }
   }
   return reports;

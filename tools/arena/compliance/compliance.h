@@ -27,7 +27,8 @@ struct ComplianceReport {
   double seconds = 0;
 };
 
-// Each check has processes of its own. `on_check` gets each report as it is there.
+// Each check has processes of its own. `on_check` gets each report as it is there. Where the first check cannot start
+// the engine there are no others: each would wait as long.
 std::vector<ComplianceReport> check_compliance(const ComplianceSettings& settings,
                                                const std::function<void(const ComplianceReport&)>& on_check);
 

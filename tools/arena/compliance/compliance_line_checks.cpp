@@ -47,7 +47,7 @@ void options(ComplianceSubject& subject) {
     if (!names.insert(option.name).second) {
       subject.fault(fmt::format("announces the option '{}' twice", option.name));
     }
-    if (option.type == OptionType::kSpin && !(option.least && option.most)) {
+    if (option.type == OptionType::kSpin && !(option.min && option.max)) {
       subject.fault(fmt::format("the option '{}' has no min or max", option.name));
     }
   }

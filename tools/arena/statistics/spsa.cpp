@@ -23,7 +23,7 @@ Result<TunedParameter> parse_tuned_parameter(std::string_view text) {
   const auto wrong = [&](const char* why) {
     return Error{
         fmt::format("parameter '{}': {}; it is to look like MinWeight=30:0:100:8, the value to begin with, "
-                    "the least, the most and the step",
+                    "the min, the max and the step",
                     text, why)};
   };
   const std::size_t equals = text.find('=');
@@ -47,7 +47,7 @@ Result<TunedParameter> parse_tuned_parameter(std::string_view text) {
   if (at != end) {
     return wrong("more than four numbers");
   }
-  if (parameter.least >= parameter.most || parameter.value < parameter.least || parameter.value > parameter.most) {
+  if (parameter.min >= parameter.max || parameter.value < parameter.min || parameter.value > parameter.max) {
     return wrong("the value lies outside its bounds");
   }
   if (parameter.step < 1) {
@@ -77,7 +77,7 @@ Spsa::Sides Spsa::sides() const {
   Sides sides;
   for (std::size_t i = 0; i < values_.size(); ++i) {
     const double move = direction(i) * reach(i);
-    const auto bounded = [&](double value) { return std::clamp(value, parameters_[i].least, parameters_[i].most); };
+    const auto bounded = [&](double value) { return std::clamp(value, parameters_[i].min, parameters_[i].max); };
     sides.up.push_back(option_text(bounded(values_[i] + move)));
     sides.down.push_back(option_text(bounded(values_[i] - move)));
   }
@@ -87,8 +87,8 @@ Spsa::Sides Spsa::sides() const {
 void Spsa::learn(double lead) {
   const double rate = rate_ * std::pow((stability_ + 1) / (stability_ + iteration_), kRateFalls);
   for (std::size_t i = 0; i < values_.size(); ++i) {
-    values_[i] = std::clamp(values_[i] + rate * lead * direction(i) * parameters_[i].step, parameters_[i].least,
-                            parameters_[i].most);
+    values_[i] = std::clamp(values_[i] + rate * lead * direction(i) * parameters_[i].step, parameters_[i].min,
+                            parameters_[i].max);
   }
   ++iteration_;
 }

@@ -17,7 +17,7 @@ namespace lanternfish {
 struct TunedParameter {
   std::string name;
   double value = 0;  // at the start
-  double least = 0, most = 0;
+  double min = 0, max = 0;
   double step = 1;  // how far the first iteration goes to either side
 };
 // NAME=VALUE:LEAST:MOST:STEP

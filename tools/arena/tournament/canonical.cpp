@@ -20,7 +20,7 @@ EngineSpec exact(std::string name, std::string value) {
   return spec;
 }
 
-EngineSpec house_bot(std::string name, std::vector<std::string> arguments, bool truth) {
+EngineSpec arena_bot(std::string name, std::vector<std::string> arguments, bool truth) {
   EngineSpec spec;
   spec.name = std::move(name);
   spec.command = {"@lanternfish-arena", "bot"};
@@ -43,10 +43,10 @@ std::vector<EngineSpec> complexity_bots() {
   // Nodes of a chess engine, which are not the positions that bound the others; the paper says no more than
   // "Stockfish".
   constexpr std::int64_t kPerfectNodes = 20'000;
-  EngineSpec perfect = house_bot("PerfectInfoBot", {"perfect"}, true);
+  EngineSpec perfect = arena_bot("PerfectInfoBot", {"perfect"}, true);
   perfect.time.emplace();
   perfect.time->nodes = kPerfectNodes;
-  return {house_bot("RandomBot25", {"random", "--pass", "25"}, false), strategy("NaiveBot", "naive"),
+  return {arena_bot("RandomBot25", {"random", "--pass", "25"}, false), strategy("NaiveBot", "naive"),
           exact("MHTBot", "mht"), exact("PredictorBot", "predictor"), perfect};
 }
 

@@ -72,9 +72,9 @@ Result<Shard> parse_shard(std::string_view text) {
 }
 
 std::uint32_t derive_seed(std::uint64_t tournament_seed, int game, Color color) {
-  constexpr std::uint64_t kMostSeeds = 2'147'483'647;
+  constexpr std::uint64_t kMaxSeeds = 2'147'483'647;
   const auto place = 2 * static_cast<std::uint64_t>(game) + color;
-  return static_cast<std::uint32_t>(1 + mixed(mixed(tournament_seed) ^ place) % kMostSeeds);
+  return static_cast<std::uint32_t>(1 + mixed(mixed(tournament_seed) ^ place) % kMaxSeeds);
 }
 
 }  // namespace lanternfish

@@ -84,8 +84,8 @@ SideReport read_side(const Json& json) {
 
 // A clock may have run past its end.
 std::chrono::milliseconds read_clock(const Json& json) {
-  constexpr std::int64_t kMostMs = 1'000'000'000'000;
-  if (!json.is_number_integer() || json.get<std::int64_t>() < -kMostMs || json.get<std::int64_t>() > kMostMs) {
+  constexpr std::int64_t kMaxMs = 1'000'000'000'000;
+  if (!json.is_number_integer() || json.get<std::int64_t>() < -kMaxMs || json.get<std::int64_t>() > kMaxMs) {
     throw BadLine{fmt::format("clocks: {} is no time in ms", shortened(dump_line(json), 40))};
   }
   return std::chrono::milliseconds(json.get<std::int64_t>());

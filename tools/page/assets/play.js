@@ -33,8 +33,8 @@ function setup(main, app) {
   async function start() {
     const wanted = form.querySelector('[name=color]:checked').value;
     localStorage.setItem('lanternfish-play', JSON.stringify({ color: wanted, opponent: opponent.value, clock: Number(clock.value), help: help.checked }));
-    const house = app.hello.opponents.find((o) => o.key === opponent.value).house;
-    const chosen = Object.fromEntries(options.filter(([, input]) => house && input.value !== '').map(([name, input]) => [name, Number(input.value)]));
+    const ours = app.hello.opponents.find((o) => o.key === opponent.value).ours;
+    const chosen = Object.fromEntries(options.filter(([, input]) => ours && input.value !== '').map(([name, input]) => [name, Number(input.value)]));
     try {
       const color = wanted === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : wanted;
       await begin({ color, opponent: opponent.value, base: kClocks[clock.value][1], increment: kClocks[clock.value][2], help: help.checked, options: chosen });

@@ -34,7 +34,7 @@ Result<EngineSpec> spec_with(const Opponent& opponent, const Json& options) {
   for (const auto& [name, value] : options.items()) {
     const auto* const known = std::find_if(std::begin(kPlayOptions), std::end(kPlayOptions),
                                            [&, key = name](const PlayOption& option) { return key == option.name; });
-    if (!opponent.house || known == std::end(kPlayOptions)) {
+    if (!opponent.ours || known == std::end(kPlayOptions)) {
       return Error{"the opponent has no such option that the page may set"};
     }
     const auto number = value.get<std::int64_t>();

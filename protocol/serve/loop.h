@@ -10,7 +10,7 @@
 #include <mutex>
 #include <stop_token>
 
-#include "protocol/session/session.h"
+#include "protocol/serve/responder.h"
 #include "support/line_reader.h"
 #include "support/line_writer.h"
 
@@ -18,7 +18,8 @@ namespace lanternfish {
 
 class Loop {
  public:
-  Loop(const Config& config, EvaluatorFactory make_evaluator, int input, int output);
+  // Reads from the descriptor `input` and writes to `output`; SIGPIPE must be ignored.
+  Loop(const MakeResponder& make, int input, int output);
   ~Loop();
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
@@ -57,8 +58,8 @@ class Loop {
   bool worker_done_ = false;
 
   LineReader reader_;
-  LineWriter writer_;                 // its thread uses all members above
-  std::unique_ptr<Session> session_;  // used by the worker; set_debug() by the reader too
+  LineWriter writer_;                     // its thread uses all members above
+  std::unique_ptr<Responder> responder_;  // made here; used by the worker; set_debug() by the reader too
   std::thread worker_;
 };
 

@@ -1,4 +1,4 @@
-#include "engine/game_so_far.h"
+#include "game/game_so_far.h"
 
 #include <doctest/doctest.h>
 

@@ -1,13 +1,14 @@
 #pragma once
 
 // One player's game as it was told: the only place that keeps its start, its events, its phase and its turn. The agent
-// owns it; the session and the book ask the agent. (A belief keeps events too: those that its deferred parents owe.)
+// owns it; the session and the book ask the agent. A session without an agent (protocol/serve) owns one itself. (A
+// belief keeps events too: those that its deferred parents owe.)
 
 #include <span>
 #include <vector>
 
-#include "engine/turn.h"
 #include "game/own_side.h"
+#include "game/phase.h"
 
 namespace lanternfish {
 
@@ -38,5 +39,9 @@ class GameSoFar {
   int quiet_plies_ = 0;
   bool over_ = false;
 };
+
+// My side after the events that follow `phase`. An error names the first event that comes out of turn or contradicts
+// what is certain.
+Result<OwnSide> own_side_after(OwnSide own, Phase phase, std::span<const Observation> events);
 
 }  // namespace lanternfish

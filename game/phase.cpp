@@ -1,4 +1,4 @@
-#include "engine/turn.h"
+#include "game/phase.h"
 
 #include <fmt/format.h>
 

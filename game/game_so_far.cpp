@@ -1,7 +1,9 @@
-#include "engine/game_so_far.h"
+#include "game/game_so_far.h"
 
 #include <algorithm>
 #include <cassert>
+
+#include <fmt/format.h>
 
 namespace lanternfish {
 
@@ -39,6 +41,19 @@ void GameSoFar::add(const Observation& event, const OwnSide& before) {
   const bool is_move = !std::holds_alternative<Sensed>(event);
   quiet_plies_ = irreversible(event, before) ? 0 : quiet_plies_ + (is_move ? 1 : 0);
   history_.push_back(event);
+}
+
+Result<OwnSide> own_side_after(OwnSide own, Phase phase, std::span<const Observation> events) {
+  if (const Result<Phase> in_turn = phase_after(phase, events); !in_turn) {
+    return Error{in_turn.error()};
+  }
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (const Status fits = std::visit([&](const auto& e) { return own.observe(e); }, events[i]); !fits) {
+      return Error{events.size() == 1 ? fits.error()
+                                      : fmt::format("event {} of {}: {}", i + 1, events.size(), fits.error())};
+    }
+  }
+  return own;
 }
 
 }  // namespace lanternfish

@@ -1,4 +1,4 @@
-#include "protocol/session/loop.h"
+#include "protocol/serve/loop.h"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ bool is(const HostLine& line) {
 
 }  // namespace
 
-Loop::Loop(const Config& config, EvaluatorFactory make_evaluator, int input, int output)
+Loop::Loop(const MakeResponder& make, int input, int output)
     : reader_(input, kMaxLine),
       writer_(output,
               [this] {
@@ -28,9 +28,7 @@ Loop::Loop(const Config& config, EvaluatorFactory make_evaluator, int input, int
                 }
                 reader_.wake();
               }),
-      session_(std::make_unique<Session>(
-          config, std::move(make_evaluator),
-          [this](const EngineMessage& message) { writer_.send(format_engine_message(message)); })),
+      responder_(make([this](const EngineMessage& message) { writer_.send(format_engine_message(message)); })),
       worker_([this] { work(); }) {}
 
 Loop::~Loop() {
@@ -105,7 +103,7 @@ void Loop::handle_out_of_band(HostLine line) {
   const auto last_thinking = std::find_if(jobs_.rbegin(), jobs_.rend(), [](const auto& job) { return job->thinks; });
   if (jobs_.empty() && running_ && running_->thinks) {
     if (is<DebugCommand>(line)) {
-      session_->set_debug(std::get<DebugCommand>(*command_of(line)).on);
+      responder_->set_debug(std::get<DebugCommand>(*command_of(line)).on);
     } else {
       writer_.send_at_once(format_engine_message(ReadyOk{}));
     }
@@ -129,10 +127,10 @@ std::shared_ptr<Loop::Job> Loop::next_job() {
 
 void Loop::work() {
   while (const auto job = next_job()) {
-    session_->execute(job->line, job->stop.get_token());
+    responder_->execute(job->line, job->stop.get_token());
   }
   // The chess engines leave before the worker is done.
-  session_.reset();
+  responder_.reset();
   {
     const std::lock_guard lock(mutex_);
     worker_done_ = true;

@@ -1,0 +1,288 @@
+#include "protocol/serve/player_session.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "protocol/messages/tokens.h"
+#include "rules/notation.h"
+#include "rules/rbc.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::int64_t kDay = 86'400'000;  // ms; as good as no bound
+
+// The options every host may count on.
+std::vector<OptionLine> common_options(bool truth) {
+  const auto spin = [](const char* name, const char* initial, std::int64_t min, std::int64_t max) {
+    return OptionLine{name, OptionType::kSpin, initial, min, max, {}};
+  };
+  const auto plain = [](const char* name, OptionType type, const char* initial) {
+    return OptionLine{name, type, initial, {}, {}, {}};
+  };
+  std::vector<OptionLine> list{{"UCI_Variant", OptionType::kCombo, "rbc", {}, {}, {"rbc"}},
+                               plain("UCI_Opponent", OptionType::kString, ""),
+                               spin("Threads", "1", 1, 1024),
+                               spin("Hash", "1", 1, 1 << 20),
+                               spin("MultiPV", "1", 1, 256),
+                               plain("Ponder", OptionType::kCheck, "false"),
+                               spin("Move Overhead", "0", 0, 10'000),
+                               spin("Seed", "0", 0, 2'147'483'647),
+                               spin("MoveLimit", "100", 0, 10'000),
+                               spin("TurnLimit", "0", 0, 10'000),
+                               spin("RBC_ShowBoards", "0", 0, 1000),
+                               plain("RBC_ShowProbs", OptionType::kCheck, "false")};
+  if (truth) {
+    list.push_back(plain("RBC_TrueBoard", OptionType::kString, ""));
+  }
+  return list;
+}
+
+std::optional<std::int64_t> number_in(const OptionLine& option, const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool good =
+      code == std::errc() && end == text.data() + text.size() && value >= *option.min && value <= *option.max;
+  return good ? std::optional(value) : std::nullopt;
+}
+
+bool accepts(const OptionLine& option, const std::string& value) {
+  switch (option.type) {
+    case OptionType::kSpin: return number_in(option, value).has_value();
+    case OptionType::kCheck: return value == "true" || value == "false";
+    case OptionType::kCombo:
+      return std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end();
+    case OptionType::kButton:
+    case OptionType::kString: return true;
+  }
+  return true;
+}
+
+// The name in "TITLE ELO TYPE NAME", the value of UCI_Opponent.
+std::string opponent_name(const std::string& value) {
+  Tokens words(value);
+  for (int i = 0; i < 3; ++i) {
+    words.next();
+  }
+  return std::string(words.rest());
+}
+
+Ending ending_of(WinReason reason) {
+  switch (reason) {
+    case WinReason::kTimeout: return Ending::kFlag;
+    case WinReason::kResign: return Ending::kResigned;
+    default: return Ending::kByRules;
+  }
+}
+
+// What was chosen, and the first of `only` where a player chose beyond it.
+template <typename T>
+T held_to(const std::vector<T>& only, T chosen) {
+  return only.empty() || std::find(only.begin(), only.end(), chosen) != only.end() ? chosen : only.front();
+}
+
+}  // namespace
+
+PlayerSession::PlayerSession(std::unique_ptr<Player> player, SendMessage send)
+    : Responder(std::move(send)), player_(std::move(player)), options_(common_options(player_->sees_truth())) {}
+
+void PlayerSession::carry_out(const HostCommand& command) {
+  if (std::holds_alternative<UciCommand>(command)) {
+    uci();
+  } else if (std::holds_alternative<IsReadyCommand>(command)) {
+    send(ReadyOk{});
+  } else if (std::holds_alternative<NewGameCommand>(command)) {
+    game_.reset();
+  } else if (const auto* set = std::get_if<SetOptionCommand>(&command)) {
+    set_option(*set);
+  } else if (const auto* start = std::get_if<PositionCommand>(&command)) {
+    position(*start);
+  } else if (const auto* events = std::get_if<ObserveCommand>(&command)) {
+    observe(*events);
+  } else if (const auto* look = std::get_if<SenseCommand>(&command)) {
+    sense(*look);
+  } else if (const auto* move = std::get_if<GoCommand>(&command)) {
+    go(*move);
+  } else if (const auto* wait = std::get_if<PonderCommand>(&command)) {
+    ponder(*wait);
+  } else if (const auto* over = std::get_if<GameOverCommand>(&command)) {
+    end(*over);
+  } else if (std::holds_alternative<ShowStateCommand>(command) || std::holds_alternative<HelpCommand>(command)) {
+    note(player_->name() + ", a player that shows no boards; its commands are those of RBC-UCI 1");
+  } else if (std::holds_alternative<ProbeCommand>(command) || std::holds_alternative<BoardsCommand>(command)) {
+    fail(Trouble::kBelief, "this player keeps no boards");
+  } else if (std::holds_alternative<BenchCommand>(command)) {
+    fail(Trouble::kSyntax, "this player has no bench");
+  }
+}
+
+void PlayerSession::uci() {
+  send(IdLine{IdLine::Field::kName, player_->name()});
+  send(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
+  send(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
+  for (const OptionLine& option : options_) {
+    send(option);
+  }
+  send(UciOk{});
+}
+
+void PlayerSession::set_option(const SetOptionCommand& command) {
+  const auto option =
+      std::find_if(options_.begin(), options_.end(), [&](const OptionLine& o) { return o.name == command.name; });
+  const std::string value = command.value.value_or("");
+  if (option == options_.end() || !accepts(*option, value)) {
+    fail(Trouble::kOption, fmt::format("there is no option '{}' with a value '{}'", command.name, value));
+  } else if (option->name == "Seed") {
+    start_.seed = static_cast<std::uint64_t>(*number_in(*option, value));
+  } else if (option->name == "MoveLimit") {
+    start_.rules.move_limit = static_cast<int>(*number_in(*option, value));
+  } else if (option->name == "TurnLimit") {
+    start_.rules.turn_limit = static_cast<int>(*number_in(*option, value));
+  } else if (option->name == "UCI_Opponent") {
+    start_.opponent = opponent_name(value);
+  } else if (option->name == "RBC_TrueBoard" && !value.empty()) {
+    if (const Result<Board> board = parse_fen(value); board) {
+      player_->show_truth(*board);
+    } else {
+      fail(Trouble::kOption, board.error());
+    }
+  }
+}
+
+void PlayerSession::position(const PositionCommand& command) {
+  const OwnSide own(command.start, command.me);
+  if (const auto in_turn = phase_after(Phase::kOpponent, command.history); !in_turn) {
+    fail(Trouble::kPhase, "position history: " + in_turn.error());
+    return;
+  }
+  if (const auto fits = own_side_after(own, Phase::kOpponent, command.history); !fits) {
+    fail(Trouble::kObservation, "position history: " + fits.error());
+    return;
+  }
+  start_.rules.start = command.start;
+  start_.me = command.me;
+  game_.emplace(Game{GameSoFar(command.start, command.me), own});
+  report(player_->begin(start_));
+  take_in(command.history);
+}
+
+void PlayerSession::observe(const ObserveCommand& command) {
+  const Phase phase = game_ ? game_->so_far.phase() : Phase::kOver;
+  if (const auto in_turn = phase_after(phase, command.events); !in_turn) {
+    fail(Trouble::kPhase, "observe: " + in_turn.error());
+  } else if (const auto fits = own_side_after(game_->own, phase, command.events); !fits) {
+    fail(Trouble::kObservation, fits.error());
+  } else {
+    take_in(command.events);
+  }
+}
+
+// The events fit the own side.
+void PlayerSession::take_in(std::span<const Observation> events) {
+  for (const Observation& event : events) {
+    const Phase phase = game_->so_far.phase();
+    if (phase == Phase::kOpponent) {
+      report(player_->before_turn());
+    }
+    report(tell(*player_, event));
+    game_->so_far.add(event, game_->own);
+    game_->own = own_side_after(game_->own, phase, std::span(&event, 1)).value();
+    if (phase == Phase::kMove) {
+      player_->after_turn();
+    }
+  }
+}
+
+bool PlayerSession::in_phase(Phase wanted, const char* command, const Limits& limits) {
+  const Phase phase = game_ ? game_->so_far.phase() : Phase::kOver;
+  if (phase != wanted) {
+    fail(Trouble::kPhase, fmt::format("{} is for: {}; now: {}", command, phase_text(wanted), phase_text(phase)));
+    return false;
+  }
+  if (const int turn = game_->so_far.turn(); limits.turn && *limits.turn != turn) {
+    say(TextInfo::Severity::kWarning, Trouble::kPhase,
+        fmt::format("turn {} was said, and it is {}", *limits.turn, turn));
+  }
+  return true;
+}
+
+DecisionLimits PlayerSession::decision_limits(const Limits& limits) const {
+  const bool white = start_.me == kWhite;
+  DecisionLimits decision;
+  decision.turn = game_->so_far.turn();
+  if (const auto& clock = white ? limits.wtime : limits.btime) {
+    decision.clock = std::chrono::milliseconds(*clock);
+  }
+  if (const auto& increment = white ? limits.winc : limits.binc) {
+    decision.increment = std::chrono::milliseconds(*increment);
+  }
+  decision.movetime = limits.infinite ? kDay : limits.movetime;
+  decision.nodes = limits.nodes;
+  decision.stop = stop();
+  return decision;
+}
+
+void PlayerSession::sense(const SenseCommand& command) {
+  if (!in_phase(Phase::kSense, "sense", command.limits)) {
+    return;
+  }
+  DecisionLimits limits = decision_limits(command.limits);
+  limits.senses = command.only;
+  const Decision<Square> chosen = player_->sense(limits);
+  if (const auto* fault = std::get_if<Fault>(&chosen)) {
+    report(*fault);
+  } else {
+    answer(BestSense{held_to(command.only, std::get<Square>(chosen))});
+  }
+  if (command.limits.infinite) {
+    wait_for_stop();
+  }
+}
+
+void PlayerSession::go(const GoCommand& command) {
+  if (!in_phase(Phase::kMove, "go", command.limits)) {
+    return;
+  }
+  DecisionLimits limits = decision_limits(command.limits);
+  for (const Move& move : command.only) {
+    const Move request = normalized_request(game_->own.pieces(), move);
+    if (may_request(game_->own.pieces(), start_.me, request)) {
+      limits.requests.push_back(request);
+    }
+  }
+  const Decision<Move> chosen = player_->move(limits);
+  if (const auto* fault = std::get_if<Fault>(&chosen)) {
+    report(*fault);
+  } else {
+    answer(BestMove{held_to(limits.requests, std::get<Move>(chosen))});
+  }
+  if (command.limits.infinite) {
+    wait_for_stop();
+  }
+}
+
+void PlayerSession::ponder(const PonderCommand& command) {
+  if (in_phase(Phase::kOpponent, "ponder", command.limits) && command.limits.infinite) {
+    wait_for_stop();
+  }
+}
+
+void PlayerSession::end(const GameOverCommand& command) {
+  if (!game_ || game_->so_far.phase() == Phase::kOver) {
+    return;
+  }
+  game_->so_far.end();
+  player_->end({command.winner, command.reason, ending_of(command.reason), {}}, command.record.value_or(""));
+}
+
+// A player that cannot go on passes: the host decides what that means.
+void PlayerSession::report(const std::optional<Fault>& fault) {
+  if (fault) {
+    fail(Trouble::kInternal, fault->text);
+  }
+}
+
+}  // namespace lanternfish

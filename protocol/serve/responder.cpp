@@ -1,0 +1,74 @@
+#include "protocol/serve/responder.h"
+
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+
+#include "protocol/messages/tokens.h"
+
+namespace lanternfish {
+
+namespace {
+
+// The terminator with the null action, for commands that owe one.
+std::optional<EngineMessage> null_terminator(const HostLine& line) {
+  const auto* command = std::get_if<HostCommand>(&line.content);
+  if (command == nullptr) {
+    return std::nullopt;
+  }
+  if (std::holds_alternative<SenseCommand>(*command)) return BestSense{};
+  if (std::holds_alternative<GoCommand>(*command)) return BestMove{};
+  if (std::holds_alternative<PonderCommand>(*command)) return PonderDone{};
+  return std::nullopt;
+}
+
+bool does_nothing(const HostCommand& command) {
+  return std::holds_alternative<StopCommand>(command) || std::holds_alternative<QuitCommand>(command) ||
+         std::holds_alternative<Comment>(command);
+}
+
+}  // namespace
+
+bool thinks(const HostLine& line) { return null_terminator(line).has_value(); }
+
+void Responder::execute(const HostLine& line, const std::stop_token& stop) {
+  stop_ = stop;
+  owed_ = null_terminator(line);
+  if (debug_) {
+    for (const std::string& word : line.skipped) {
+      note("passed over " + quoted(word));
+    }
+  }
+  try {
+    if (const auto* error = std::get_if<LineError>(&line.content)) {
+      fail(error->code, error->text);
+    } else if (const auto& command = std::get<HostCommand>(line.content); !does_nothing(command)) {
+      if (const auto* debug = std::get_if<DebugCommand>(&command)) {
+        set_debug(debug->on);
+      } else {
+        carry_out(command);
+      }
+    }
+  } catch (const std::exception& exception) {
+    recover();
+    fail(Trouble::kInternal, exception.what());
+  } catch (...) {
+    recover();
+    fail(Trouble::kInternal, "unknown exception");
+  }
+  if (owed_) {
+    send(*owed_);
+  }
+}
+
+void Responder::say(TextInfo::Severity severity, Trouble code, const std::string& text) {
+  send(TextInfo{severity, code, text});
+}
+
+void Responder::wait_for_stop() const {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait(lock, stop_, [] { return false; });
+}
+
+}  // namespace lanternfish

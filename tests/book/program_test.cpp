@@ -1,0 +1,54 @@
+// The program lanternfish-book, where games or disks are not as they should be.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "support/file.h"
+#include "tests/arena/folder.h"
+#include "tests/shell.h"
+
+using namespace lanternfish;
+using lanternfish::testing::Folder;
+using lanternfish::testing::Output;
+using lanternfish::testing::run;
+using lanternfish::testing::says;
+using lanternfish::testing::write;
+
+namespace {
+
+std::string book(const std::string& arguments) { return std::string("'") + LANTERNFISH_BOOK + "' " + arguments; }
+
+}  // namespace
+
+TEST_CASE("book program: where no game can be read the old book stays, and that is a failure") {
+  const Folder folder("lanternfish_book_build");
+  const std::string old = "lanternfish-book 1\nwhite none -> e6 1\n";
+  write(folder.path() / "my.book", old);
+  write(folder.path() / "broken.json", "{\"type\":");
+  for (const std::string games : {"broken.json", "missing.json", "."}) {
+    CAPTURE(games);
+    const Output output = run("cd '" + folder.path().string() + "' && " + book("build " + games + " --out my.book"));
+    CHECK(output.status == 1);
+    CHECK(read_file(folder.path() / "my.book").value() == old);
+  }
+  CHECK(says(run("cd '" + folder.path().string() + "' && " + book("build broken.json --out my.book")).text,
+             "no game could be read, and my.book stays as it was"));
+}
+
+TEST_CASE("book program: a full disk is an error, with the reason" *
+          doctest::skip(!std::filesystem::exists("/dev/full"))) {
+  for (const std::string command : {"print default", "verify default", "--help"}) {
+    CAPTURE(command);
+    const Output output = run(book(command) + " > /dev/full");
+    CHECK(output.status == 1);
+    CHECK(says(output.text, "No space left on device"));
+  }
+}
+
+TEST_CASE("book program: a device without end is no book") {
+  const Output output = run(book("print /dev/zero"));
+  CHECK(output.status == 1);
+  CHECK(says(output.text, "/dev/zero"));
+}

@@ -1,0 +1,76 @@
+// A system that allows fewer threads than the option Threads asks for.
+
+#include <doctest/doctest.h>
+
+#include <fcntl.h>
+#include <grp.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "tests/shell.h"
+
+using lanternfish::testing::says;
+
+namespace {
+
+// A user that owns no process, so that the limit counts the engine's threads alone. Nobody but root may become one.
+constexpr uid_t kNobodyElse = 64'113;
+constexpr rlim_t kThreads = 24;
+
+// What the engine says to `script` where it may have kThreads threads.
+std::string limited_engine(const std::string& script) {
+  int in[2], out[2];
+  REQUIRE(::pipe2(in, O_CLOEXEC) == 0);
+  REQUIRE(::pipe2(out, O_CLOEXEC) == 0);
+  // Opened here: the other user may be kept out of the folders on the way.
+  const int program = ::open(LANTERNFISH_ENGINE, O_RDONLY | O_CLOEXEC);
+  REQUIRE(program >= 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    char name[] = "lanternfish", option[] = "EngineCommand=none";
+    char* argv[] = {name, option, nullptr};
+    const rlimit limit{kThreads, kThreads};
+    ::dup2(in[0], STDIN_FILENO);
+    ::dup2(out[1], STDOUT_FILENO);
+    const bool ready = ::setrlimit(RLIMIT_NPROC, &limit) == 0 && ::setgroups(0, nullptr) == 0 &&
+                       ::setgid(kNobodyElse) == 0 && ::setuid(kNobodyElse) == 0;
+    if (ready) {
+      ::fexecve(program, argv, ::environ);
+    }
+    ::_exit(127);
+  }
+  ::close(in[0]);
+  ::close(out[1]);
+  ::close(program);
+  CHECK(::write(in[1], script.data(), script.size()) == static_cast<ssize_t>(script.size()));
+  ::close(in[1]);
+  std::string said;
+  char part[4096];
+  for (ssize_t got = 0; (got = ::read(out[0], part, sizeof part)) > 0;) {
+    said.append(part, static_cast<std::size_t>(got));
+  }
+  ::close(out[0]);
+  int status = 0;
+  CHECK(::waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  return said;
+}
+
+}  // namespace
+
+TEST_CASE("threads: where the system allows fewer the engine says so, uses those and plays" *
+          doctest::skip(::geteuid() != 0)) {
+  const std::string said = limited_engine(
+      "setoption name Threads value 64\nposition startpos color white history opponent capture none sense none result "
+      "none\ngo nodes 20\n");
+  CAPTURE(said);
+  CHECK(says(said, "info string warning engine the system does not allow 64 threads; 16 are used"));
+  CHECK(says(said, "bestmove "));
+  CHECK_FALSE(says(said, "bestmove 0000"));
+  CHECK_FALSE(says(said, "error"));
+}

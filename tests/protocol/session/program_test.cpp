@@ -1,0 +1,44 @@
+// The program lanternfish by its command line.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/shell.h"
+
+using lanternfish::testing::Output;
+using lanternfish::testing::run;
+using lanternfish::testing::says;
+
+namespace {
+
+Output engine(const std::string& arguments) {
+  return run(std::string("'") + LANTERNFISH_ENGINE + "' " + arguments + " < /dev/null");
+}
+
+}  // namespace
+
+TEST_CASE("lanternfish program: a wrong word of the command line is named, with what was meant") {
+  const Output option = engine("Thread=2");
+  CHECK(option.status == 2);
+  CHECK(says(option.text, "there is no option 'Thread'; did you mean Threads?"));
+  CHECK(engine("Threads=0").status == 2);
+  CHECK(says(engine("nonsense").text, "expected NAME=VALUE or bench, not 'nonsense'"));
+}
+
+TEST_CASE("lanternfish program: a book that cannot be read is said at once") {
+  const Output output = engine("BookFile=/no/such/book");
+  CHECK(output.status == 2);
+  CHECK(says(output.text, "BookFile: cannot read /no/such/book: No such file or directory"));
+}
+
+TEST_CASE("lanternfish program: what it prints and cannot is an error" *
+          doctest::skip(!std::filesystem::exists("/dev/full"))) {
+  for (const std::string arguments : {"--help", "--version", "--list-options", "--options-markdown", "bench 2"}) {
+    CAPTURE(arguments);
+    const Output output = run(std::string("'") + LANTERNFISH_ENGINE + "' " + arguments + " > /dev/full");
+    CHECK(output.status == 1);
+    CHECK(says(output.text, "cannot write to standard output: No space left on device"));
+  }
+}
