@@ -7,6 +7,7 @@ has GameHistory files.
 """
 
 import os
+import random
 import sys
 import threading
 import time
@@ -105,11 +106,12 @@ if len(big) == 2:
 
 # %% Environment steps; a step is a sense or a request, chosen at random
 def steps_of_environment(steps: int, turns: int) -> None:
-    env, choose = Environment(turns=turns), numpy.random.default_rng(1)
+    env, choose = Environment(turns=turns), random.Random(1)
     for _ in range(steps):
         if env.game.over:
             env.reset()
-        env.step(int(choose.choice(numpy.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
+        allowed = numpy.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+        env.step(int(allowed[choose.randrange(allowed.size)]))
 
 
 def steps_of_vector(steps: int, games: int, turns: int) -> None:
@@ -120,8 +122,6 @@ def steps_of_vector(steps: int, games: int, turns: int) -> None:
 
 local = 0.0
 try:
-    import random
-
     from reconchess import LocalGame
 except ImportError as error:
     print(f"reconchess is not measured: {error}")
