@@ -94,17 +94,21 @@ Status CodedGame::act(std::int64_t code) {
   if (!allows(code)) {
     return Error{over() ? "the game is over" : fmt::format("action {} may not be chosen now", code)};
   }
+  act_allowed(code);
+  return success();
+}
+
+void CodedGame::act_allowed(std::int64_t code) {
   const Color side = turn();
   const auto action = static_cast<ActionCode>(code);
   if (is_sense()) {
     const Status told = seen_[side].observe(game_.sense(sense_of_code(action, side)).value());
     assert(told.ok());
-    return success();
+    return;
   }
   const Status told = seen_[side].observe(game_.move(move_of(action)).value());
   assert(told.ok());
   notice();
-  return success();
 }
 
 }  // namespace lanternfish

@@ -37,6 +37,8 @@ class CodedGame {
 
   // A sense or a request. An error, and nothing changed, when the code may not be chosen.
   Status act(std::int64_t code);
+  // The same for a code that allows() accepts.
+  void act_allowed(std::int64_t code);
 
  private:
   void notice();
