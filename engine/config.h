@@ -26,6 +26,9 @@ enum class TermsChoice : std::uint8_t { kOfStrategy, kPlain, kLanternfish, kStra
 // engine.
 enum class SenseRule : std::uint8_t { kOutcome, kInformation, kBoards };
 
+// What chooses the board on which a look ahead begins (engine/lookahead/look_ahead.h).
+enum class LookaheadRoot : std::uint8_t { kBelief, kWorst };
+
 struct Config {
   Strategy strategy = Strategy::kLanternfish;
 
@@ -57,7 +60,11 @@ struct Config {
   int contenders = 5;      // requests that are searched deeper where time is left; 0: all of them, all moves
   int safety_margin = 30;  // centipawns given up at most for a request that leaves king and queen safer
   SenseRule sense_rule = SenseRule::kOutcome;
-  bool regret_mixing = false;    // mix requests by a small zero-sum solve instead of among the nearly equal ones
+  bool regret_mixing = false;  // mix requests by a small zero-sum solve instead of among the nearly equal ones
+  bool lookahead = false;      // look one round ahead before a request
+  int lookahead_trust = 70;    // at most, of its values beside those of the table; per cent
+  int lookahead_model = 50;    // probability that the opponent does as the move model says; per cent
+  LookaheadRoot lookahead_root = LookaheadRoot::kBelief;
   bool scorca_likely = true;     // Strategy scorca: entropies over the likely boards, or over all
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
 

@@ -8,6 +8,7 @@
 #include "engine/board_scoring.h"
 #include "engine/danger.h"
 #include "engine/exact_player.h"
+#include "engine/lookahead_choice.h"
 #include "engine/opponent_judgement.h"
 #include "engine/safety.h"
 #include "engine/strategy_traits.h"
@@ -78,8 +79,15 @@ class LanternfishPlayer : public ExactPlayer {
     const auto rank = [&](const ScoreTable& table) {
       return ranking_of(lanternfish::rank_requests(table, outcome_weights(s.config)), tuning::kNearlyEqual, table);
     };
-    const ScoreTable table = score(
-        s, std::move(allowed),
+    const BoardSample boards = sample(s, s.belief.boards());
+    Situation first = s;
+    SharedBudget budget{.scoring = s.budget, .looking = s.budget};
+    if (s.config.lookahead) {
+      budget = share_budget(s);
+    }
+    first.budget = budget.scoring;
+    const ScoreTable table = score_sample(
+        first, boards, std::move(allowed), scoring_terms(s.config),
         [&](const ScoreTable& so_far) {
           const RequestRanking ranking = rank(so_far);
           report(s, ranking);
@@ -87,6 +95,13 @@ class LanternfishPlayer : public ExactPlayer {
         },
         contenders_of(s));
     RequestRanking ranking = rank(table);
+    LookaheadResult looked;
+    if (s.config.lookahead) {
+      Situation rest = s;
+      rest.budget = budget.looking;
+      looked = look_ahead(rest, lookahead_plan(s.config), boards, table, ranking.values);
+      ranking.nodes += looked.positions;
+    }
     if (s.config.regret_mixing) {
       put_mixed_first(s, table, ranking.values);
       ranking.equal = 1;
@@ -96,6 +111,10 @@ class LanternfishPlayer : public ExactPlayer {
     const Board& mine = s.belief.own().pieces();
     if (prefer_progress(ranking.values, s.quiet_plies, s.config.move_limit, mine.pieces(s.me(), kPawn))) {
       ranking.equal = near_best(ranking.values, tuning::kNearlyEqual);
+    }
+    if (looked.trust > 0) {
+      put_drawn_first(ranking.values, looked, s.random);
+      ranking.equal = 1;
     }
     return ranking;
   }

@@ -52,6 +52,17 @@ inline constexpr std::size_t kMaxSaferRequests = 12;
 inline constexpr int kRegretRounds = 400;
 inline constexpr double kMinShareOfMix = 0.05;
 
+// Looking ahead (docs/lookahead.md). Not tuned.
+
+// Requests that are looked at: so many of the first by value, then more by their mean, all within the margin of the
+// best, centipawns.
+inline constexpr std::size_t kLookaheadRanked = 6;
+inline constexpr std::size_t kLookaheadRequests = 8;
+inline constexpr double kLookaheadMargin = 400;
+// How far from the best a request of the strategy that was found may be in order to be mixed in, centipawns, beyond
+// kNearlyEqual and where the look ahead is fully trusted.
+inline constexpr double kLookaheadNearlyEqual = 20;
+
 // When scoring may end early. Cautious and not tuned: a choice that ends early must be the one that more boards would
 // have made.
 inline constexpr std::size_t kSettledBoards = 64;

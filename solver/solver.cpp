@@ -31,7 +31,9 @@ Report Solver::run(const Limits& limits, std::stop_token stop) {
   const bool grows = can_grow();
   assert(grows || stop.stop_possible() || limits.deadline != TimePoint::max() || limits.iterations != kNoLimit);
   if (grows && growth_.expansions() == 0) {
-    growth_.expand_open(0, growth_end);
+    for (std::uint32_t layer = 0; layer < settings_.whole_layers && can_grow(); ++layer) {
+      if (!growth_.expand_open(0, growth_end)) break;
+    }
     // With no time for more the strategy is still that of all states looked at, not of the first one.
     if (growth_.expansions() > 0 && end.due()) cfr_.iterate(StopSign());
   }

@@ -18,10 +18,11 @@ struct Settings {
   std::size_t max_nodes = 1'000'000;  // growth ends before the tree has more. Memory: see Tree::max_bytes()
   std::uint64_t seed = 1;
   Rule rule = Rule::kPcfrPlus;
-  bool keep_average = true;     // false saves some time where only last strategies are wanted
-  std::size_t batch = 1;        // leaves in one call of Game::expand_batch
-  double expansion_work = 100;  // growth and solving get equal work, when one expansion counts as this many nodes
-                                // visited by the solver: the ratio of their times, measured for each game
+  bool keep_average = true;        // false saves some time where only last strategies are wanted
+  std::size_t batch = 1;           // leaves in one call of Game::expand_batch
+  double expansion_work = 100;     // growth and solving get equal work, when one expansion counts as this many nodes
+                                   // visited by the solver: the ratio of their times, measured for each game
+  std::uint32_t whole_layers = 1;  // of the tree, that get their children before anything else; the first are the roots
 };
 
 // Why run() ended.
@@ -46,10 +47,10 @@ class Solver {
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
 
-  // Grows and solves until a limit is reached: first all root states get their children, then iterations and expansions
-  // go on in turn. May be called again to go on. Returns within a millisecond of the deadline or stop, plus what one
-  // call of the game takes, plus one iteration over the root states if there was none yet: where time was too short for
-  // anything else the likeliest action is the best on average over the states that got children.
+  // Grows and solves until a limit is reached: first all states of the whole layers get their children, then iterations
+  // and expansions go on in turn. May be called again to go on. Returns within a millisecond of the deadline or stop,
+  // plus what one call of the game takes, plus one iteration over the root states if there was none yet: where time was
+  // too short for anything else the likeliest action is the best on average over the states that got children.
   Report run(const Limits& limits, std::stop_token stop = {});
 
   // Expands the whole tree; false when it has no room in max_nodes. For games that are small enough.

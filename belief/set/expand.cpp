@@ -11,7 +11,6 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kSamples = 64;
-constexpr std::size_t kMinParentsForPlaces = 1000;  // fewer are not worth a PlaceScores
 
 CaptureGroups groups_of(std::span<const Square> captures) {
   CaptureGroups groups;
@@ -60,20 +59,19 @@ std::size_t estimate_children(const BoardSet& parents, const OwnSide& own, Squar
 struct Expansion::Impl {
   ChildMaker maker;
   CaptureGroups groups;
-  MoveContext moves;
-  std::optional<PlaceScores> places;  // of large sets only
+  std::optional<MoveFactors> opponent;  // of the fitted model
   SetBuilder builder;
 
   void make(const ParentRun& run, ChildSink& sink) const {
-    if (moves.model.kind == MoveModelKind::kUniform) {
+    if (!opponent) {
       for (const Hypothesis& parent : run.boards) {
         maker.append(parent, sink);
       }
       return;
     }
-    MoveProbabilities opponent(moves.model, moves.situation, places ? &*places : nullptr);
+    MoveWeigher weigher(*opponent);
     for (const Hypothesis& parent : run.boards) {
-      maker.append(parent, opponent, sink);
+      maker.append(parent, weigher, sink);
     }
   }
   bool run(ThreadPool& threads, const Interruption& stop, std::size_t only) {
@@ -87,11 +85,10 @@ Expansion::Expansion(const BoardSet& parents, const OwnSide& own, std::span<cons
     : impl_(std::make_unique<Impl>(Impl{
           .maker = ChildMaker(own, groups_of(captures)),
           .groups = groups_of(captures),
-          .moves = moves,
-          .places = std::nullopt,
+          .opponent = std::nullopt,
           .builder = SetBuilder(runs_of(parents, parents.size() + 1), plan_for(parents, own, captures, limits))})) {
-  if (moves.model.kind == MoveModelKind::kFitted && parents.size() >= kMinParentsForPlaces) {
-    impl_->places.emplace(moves.situation);
+  if (moves.model.kind == MoveModelKind::kFitted) {
+    impl_->opponent.emplace(moves.model, moves.situation, parents.size());
   }
 }
 Expansion::~Expansion() = default;

@@ -20,6 +20,8 @@ constexpr OptionCondition kChessEngine = {"a Strategy that scores moves, and a c
                                           }};
 constexpr OptionCondition kLanternfish = {"Strategy lanternfish",
                                           [](const Config& c) { return plays(c, Strategy::kLanternfish); }};
+constexpr OptionCondition kWeighing = {"Strategy lanternfish or kevin",
+                                       [](const Config& c) { return traits_of(c.strategy).uses_move_model; }};
 constexpr OptionCondition kBook = {"Strategy lanternfish, and OwnBook",
                                    [](const Config& c) { return traits_of(c.strategy).uses_book && c.own_book; }};
 constexpr OptionCondition kFittedModel = {"Strategy lanternfish, and MoveModel fitted",
@@ -35,6 +37,9 @@ constexpr OptionCondition kNoMixing = {
     "Strategy lanternfish without RegretMixing",
     [](const Config& c) { return c.safety_margin == 0 || (plays(c, Strategy::kLanternfish) && !c.regret_mixing); },
     Strategy::kLanternfish};
+constexpr OptionCondition kLookahead = {"Strategy lanternfish, and Lookahead", [](const Config& c) {
+                                          return plays(c, Strategy::kLanternfish) && c.lookahead;
+                                        }};
 constexpr OptionCondition kScorca = {"Strategy scorca", [](const Config& c) { return plays(c, Strategy::kScorca); }};
 constexpr OptionCondition kRandom = {"Strategy random", [](const Config& c) { return plays(c, Strategy::kRandom); }};
 
@@ -189,7 +194,7 @@ std::vector<Option> experiments() {
        .field = &Config::move_model,
        .choices = {"uniform", "fitted"},
        .help = "How boards are weighed by what the opponent may have played. Counts from the next position",
-       .condition = &kLanternfish},
+       .condition = &kWeighing},
       {.name = "OpponentShare",
        .field = &Config::opponent_share,
        .min = 0,
@@ -251,6 +256,31 @@ std::vector<Option> experiments() {
        .field = &Config::regret_mixing,
        .help = "Mix requests by the solution of a small zero-sum game instead of among nearly equal ones",
        .condition = &kLanternfish},
+      {.name = "Lookahead",
+       .field = &Config::lookahead,
+       .help = "Look one round ahead before a request, as a game of hidden moves between two players; see lookahead.md",
+       .condition = &kLanternfish},
+      {.name = "LookaheadTrust",
+       .field = &Config::lookahead_trust,
+       .min = 0,
+       .max = 100,
+       .unit = "%",
+       .help = "Maximum weight of the value that the look ahead gives a request, beside the averages over boards",
+       .condition = &kLookahead},
+      {.name = "LookaheadModel",
+       .field = &Config::lookahead_model,
+       .min = 0,
+       .max = 100,
+       .unit = "%",
+       .help =
+           "Probability, in a look ahead, that the opponent moves as the model of its moves says, and not as is best",
+       .condition = &kLookahead},
+      {.name = "LookaheadRoot",
+       .field = &Config::lookahead_root,
+       .choices = {"belief", "worst"},
+       .help = "What chooses the board on which a look ahead begins: the weights of the belief, or the opponent as far "
+               "as it gains by that",
+       .condition = &kLookahead},
       {.name = "ScorcaLikely",
        .field = &Config::scorca_likely,
        .help = "Compute the entropies of Strategy scorca over the likely boards; false: over all boards",

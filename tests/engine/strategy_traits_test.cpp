@@ -35,7 +35,9 @@ TEST_CASE("strategy traits: published players weigh boards as published, whateve
     config.strategy = static_cast<Strategy>(i);
     CAPTURE(traits_of(config.strategy).name);
     const bool ours = config.strategy == Strategy::kLanternfish;
-    CHECK((move_model_of(config) == MoveModelKind::kFitted) == ours);
+    // Kevin had probabilities of its own; the fitted model stands for them.
+    const bool weighs = ours || config.strategy == Strategy::kKevin;
+    CHECK((move_model_of(config) == MoveModelKind::kFitted) == weighs);
     CHECK(judges_opponent(config) == ours);
     CHECK(traits_of(config.strategy).uses_book == ours);
     Config other = config;
@@ -43,7 +45,7 @@ TEST_CASE("strategy traits: published players weigh boards as published, whateve
     CHECK(same_belief(config, other) == !ours);
     other = config;
     other.move_model = MoveModelKind::kUniform;
-    CHECK(same_belief(config, other) == !ours);
+    CHECK(same_belief(config, other) == !weighs);
     other = config;
     other.belief_memory_mb += 1;
     CHECK_FALSE(same_belief(config, other));

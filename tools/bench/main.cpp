@@ -22,6 +22,7 @@
 #include "tools/bench/bench_games.h"
 #include "tools/bench/bench_memory.h"
 #include "tools/bench/eval_command.h"
+#include "tools/bench/lookahead_command.h"
 #include "tools/bench/nets_command.h"
 
 namespace {
@@ -36,6 +37,7 @@ constexpr const char* kUsage =
     "  memory   what becomes of the true board of recorded games when the belief has little memory\n"
     "  eval     engine pool, scores and caches on boards from recorded games\n"
     "  nets     networks by size, batch and threads, and the making of their planes\n"
+    "  lookahead what a search that looks ahead costs, on situations of recorded games\n"
     "  games    games of two strategies in this process: how many a minute\n"
     "Each explains itself with --help.\n";
 
@@ -246,6 +248,9 @@ int run(int argc, char** argv) {
   }
   if (command == "games") {
     return run_games(argc - 1, argv + 1);
+  }
+  if (command == "lookahead") {
+    return run_lookahead_bench(argc - 1, argv + 1);
   }
   if (command == "nets") {
     return run_nets_bench(argc - 1, argv + 1);

@@ -94,6 +94,10 @@ std::optional<Fault> PagePlayer::observe(const Event& event) {
   return {};
 }
 
+std::optional<Fault> PagePlayer::notice(const OpponentMoved& notice) { return observe(notice); }
+std::optional<Fault> PagePlayer::sense_result(const Sensed& sensed) { return observe(sensed); }
+std::optional<Fault> PagePlayer::move_result(const Moved& moved) { return observe(moved); }
+
 template <typename T>
 Decision<T> PagePlayer::ask(PersonView::Phase phase, const DecisionLimits& limits, std::optional<T>& answer) {
   std::unique_lock lock(mutex_);

@@ -41,11 +41,11 @@ class PagePlayer : public Player, public GameObserver {
 
   const std::string& name() const override { return name_; }
   std::optional<Fault> begin(const GameStart& start) override;
-  std::optional<Fault> notice(const OpponentMoved& notice) override { return observe(notice); }
+  std::optional<Fault> notice(const OpponentMoved& notice) override;
   Decision<Square> sense(const DecisionLimits& limits) override;
-  std::optional<Fault> sense_result(const Sensed& sensed) override { return observe(sensed); }
+  std::optional<Fault> sense_result(const Sensed& sensed) override;
   Decision<Move> move(const DecisionLimits& limits) override;
-  std::optional<Fault> move_result(const Moved& moved) override { return observe(moved); }
+  std::optional<Fault> move_result(const Moved& moved) override;
   bool gives_up() const override;
 
   void turn_ended(const Game& game, const PlayedTurn& turn) override;
