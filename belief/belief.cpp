@@ -1,6 +1,7 @@
 #include "belief/belief.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <functional>
@@ -21,13 +22,25 @@ constexpr std::size_t kLowWater = 8;          // observe() catches up by itself 
 constexpr std::size_t kCatchUpParents = 256;  // parents expanded at once are this part of the capacity
 constexpr std::size_t kCatchUpWork = 2;       // boards made on the way by one event, in capacities
 constexpr std::size_t kMinCapacity = 1024;
+constexpr std::size_t kNeverCut = 256;  // parents: a millisecond's work, always done
 
 // The largest live set.
 std::size_t capacity_of(const BeliefLimits& limits) {
   return std::max(kMinCapacity, limits.memory_bytes / kQuarters / sizeof(Hypothesis));
 }
 
+// Until when to make children: merging them takes about as long again.
+Interruption until_half_time(Interruption until) {
+  if (until.deadline != std::chrono::steady_clock::time_point::max()) {
+    const auto now = std::chrono::steady_clock::now();
+    until.deadline = now + (until.deadline - now) / 2;
+  }
+  return until;
+}
+
 }  // namespace
+
+std::size_t Belief::low_water(std::size_t capacity) { return capacity / kLowWater; }
 
 Belief::Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadPool& threads, MoveModelKind moves)
     : threads_(&threads),
@@ -44,7 +57,7 @@ void Belief::set_live_limit(std::size_t boards) {
   live_limit_ = std::clamp(boards, kMinCapacity, capacity_of(limits_));
 }
 
-Result<Belief::Update> Belief::observe(const Observation& event) {
+Result<Belief::Update> Belief::observe(const Observation& event, const EventLimits& limits) {
   OwnSide next = own_;
   if (const Status fits = std::visit([&](const auto& e) { return next.observe(e); }, event); !fits) {
     return Error{fits.error()};
@@ -53,22 +66,31 @@ Result<Belief::Update> Belief::observe(const Observation& event) {
   const std::size_t index = past_.size();
   past_.push_back({.observation = event, .own_before = own_, .moves = next_move()});
   opponent_.learn(past_, live_, *threads_);
-  defer_unlikely(live_, index, live_limit_);
+  // Where time is up already, the least is done, and that is not cut.
+  const bool late = limits.until.requested();
+  const std::size_t capacity =
+      late ? kMinCapacity
+           : static_cast<std::size_t>(std::clamp<std::uint64_t>(limits.boards, kMinCapacity, live_limit_));
+  const Interruption until = late ? Interruption{} : until_half_time(limits.until);
+  defer_unlikely(live_, index, capacity);
   const auto* notice = std::get_if<OpponentMoved>(&event);
   if (notice != nullptr) {
     opponent_.keep_parents(past_, live_);
   }
   if (notice != nullptr && preparation_.covers(notice->captured) && live_.size() == update.boards_before) {
-    live_ = preparation_.take(notice->captured, *threads_);
+    std::vector<Hypothesis> left_out;
+    live_ = preparation_.take(notice->captured, *threads_, until, &left_out);
+    defer(index, std::move(left_out));
   } else {
     preparation_.clear();
-    live_ = advance(std::move(live_), past_[index]);
+    live_ = advance(std::move(live_), index, until);
   }
+  update.made = notice != nullptr ? live_.size() : 0;
   own_ = next;
   settle_king_capture();
   rescale();
-  if (!deferred_.empty() && live_.size() < live_limit_ / kLowWater) {
-    catch_up(kCatchUpWork * live_limit_, {});
+  if (!deferred_.empty() && (live_.empty() || (!limits.only_when_empty && live_.size() < low_water(capacity)))) {
+    update.made += catch_up_to(capacity / 2, kCatchUpWork * capacity, limits.until);
   }
   deferred_.offer_checkpoint(live_, past_.size());
   update.boards = live_.size();
@@ -105,14 +127,19 @@ void Belief::reweigh(std::span<const MoveJudgements> judgements) {
   }
 }
 
-BoardSet Belief::advance(BoardSet parents, const PastEvent& event) {
+BoardSet Belief::advance(BoardSet parents, std::size_t index, const Interruption& until) {
+  const PastEvent& event = past_[index];
   const OwnSide& own = event.own_before;
   if (const auto* moved = std::get_if<OpponentMoved>(&event.observation)) {
     drop_captured_kings(parents, *threads_);
     if (own.first_notice_is_empty()) {
       return parents;
     }
-    return expand(parents, own, moved->captured, *threads_, expand_limits(), event.moves);
+    std::vector<Hypothesis> left_out;
+    BoardSet children = Expansion(parents, own, std::array{moved->captured}, expand_limits(), event.moves)
+                            .take(moved->captured, *threads_, until, parents.size() > kNeverCut ? &left_out : nullptr);
+    defer(index, std::move(left_out));
+    return children;
   }
   if (const auto* sensed = std::get_if<Sensed>(&event.observation)) {
     filter(parents, WindowMatch(sensed->window, own.me()), *threads_);
@@ -143,42 +170,79 @@ void Belief::defer_unlikely(BoardSet& parents, std::size_t index, std::size_t ca
   // Of the boards that weigh exactly the threshold, the first ones stay.
   std::size_t ties =
       keep - static_cast<std::size_t>(std::count_if(weights.begin(), nth, [&](float w) { return w > threshold; }));
-  DeferredGroup group{.event = index, .parents = {}};
+  std::vector<Hypothesis> unlikely;
   const bool has_room = deferred_.has_room_for(size - keep);
-  group.parents.reserve(has_room ? size - keep : 0);
+  unlikely.reserve(has_room ? size - keep : 0);
   for (BoardSet::Shard& shard : parents.shards()) {
     std::erase_if(shard, [&](const Hypothesis& h) {
       const bool stays = h.weight > threshold || (h.weight == threshold && ties > 0 && ties-- > 0);
       if (!stays && has_room) {
-        group.parents.push_back(h);
+        unlikely.push_back(h);
       }
       return !stays;
     });
   }
-  has_room ? deferred_.add(std::move(group)) : deferred_.fall_back();
+  has_room ? deferred_.add({index, std::move(unlikely)}) : deferred_.fall_back();
 }
 
-void Belief::catch_up(std::uint64_t boards, std::stop_token stop) {
-  if (!deferred_.empty()) {
-    preparation_.clear();
+void Belief::defer(std::size_t index, std::vector<Hypothesis> parents) {
+  if (parents.empty()) {
+    return;
   }
-  const auto log2_scale = [&](std::size_t event) { return past_[event].log2_scale; };
-  const std::size_t at_once = std::max<std::size_t>(1, live_limit_ / kCatchUpParents);
+  deferred_.has_room_for(parents.size()) ? deferred_.add({index, std::move(parents)}) : deferred_.fall_back();
+}
+
+std::uint64_t Belief::catch_up(std::uint64_t boards, const Interruption& until) {
+  return catch_up_to(live_limit_ / 2, boards, until);
+}
+
+std::uint64_t Belief::catch_up_to(std::size_t enough, std::uint64_t boards, const Interruption& until) {
   std::uint64_t made = 0;
-  while (!deferred_.empty() && live_.size() < live_limit_ / 2 && made < boards && !stop.stop_requested()) {
-    DeferredGroup group = deferred_.take(at_once, log2_scale);
-    BoardSet set;
-    set.shards()[0].assign(group.parents.begin(), group.parents.end());
-    for (std::size_t event = group.event; event < past_.size() && !set.empty(); ++event) {
-      defer_unlikely(set, event, live_limit_ / 2);
-      set = advance(std::move(set), past_[event]);
-      const double after = event + 1 < past_.size() ? log2_scale(event + 1) : 0;
-      set.scale_weights(std::exp2(log2_scale(event) - after), *threads_);
-      made += set.size() + at_once;
+  std::vector<BoardSet> caught_up;  // not in live_ yet
+  std::size_t waiting = 0;          // boards in caught_up
+  const auto merge_all = [&] {
+    merge(caught_up);
+    caught_up.clear();
+    waiting = 0;
+  };
+  const std::size_t at_once = std::max<std::size_t>(1, live_limit_ / kCatchUpParents);
+  while (!deferred_.empty() && live_.size() < enough && made < boards && !until.requested()) {
+    preparation_.clear();
+    const DeferredGroup group = deferred_.take(at_once, [&](std::size_t event) { return past_[event].log2_scale; });
+    if (BoardSet set = lead_on(group, boards, until, made); !set.empty()) {
+      waiting += set.size();
+      caught_up.push_back(std::move(set));
     }
-    merge(set);
+    // Each merge copies the live set: it grows by half at least between two of them.
+    if (waiting > live_.size() / 2 || live_.size() + waiting >= enough) {
+      merge_all();
+    }
   }
+  merge_all();
   settle_king_capture();
+  return made;
+}
+
+BoardSet Belief::lead_on(const DeferredGroup& group, std::uint64_t boards, const Interruption& until,
+                         std::uint64_t& made) {
+  BoardSet set;
+  set.shards()[0].assign(group.parents.begin(), group.parents.end());
+  for (std::size_t event = group.event; event < past_.size() && !set.empty(); ++event) {
+    if (event > group.event && (made >= boards || until.requested())) {
+      std::vector<Hypothesis> parents;
+      parents.reserve(set.size());
+      set.for_each([&](const Hypothesis& h) { parents.push_back(h); });
+      defer(event, std::move(parents));
+      return BoardSet();
+    }
+    const std::uint64_t left = std::max<std::uint64_t>(boards - std::min(made, boards), kMinCapacity);
+    defer_unlikely(set, event, static_cast<std::size_t>(std::min<std::uint64_t>(left, live_limit_ / 2)));
+    set = advance(std::move(set), event, until);
+    const double after = event + 1 < past_.size() ? past_[event + 1].log2_scale : 0;
+    set.scale_weights(std::exp2(past_[event].log2_scale - after), *threads_);
+    made += set.size() + group.parents.size();
+  }
+  return set;
 }
 
 void Belief::settle_king_capture() {
@@ -192,19 +256,22 @@ void Belief::settle_king_capture() {
   }
 }
 
-void Belief::merge(const BoardSet& more) {
-  if (more.empty()) {
+void Belief::merge(const std::vector<BoardSet>& more) {
+  auto runs = runs_of(live_, live_.size() + 1);
+  std::size_t boards = live_.size();
+  for (const BoardSet& set : more) {
+    const auto added = runs_of(set, set.size() + 1);
+    runs.insert(runs.end(), added.begin(), added.end());
+    boards += set.size();
+  }
+  if (boards == live_.size()) {
     return;
   }
-  auto runs = runs_of(live_, live_.size() + 1);
-  const auto added = runs_of(more, more.size() + 1);
-  runs.insert(runs.end(), added.begin(), added.end());
-  live_ = build_set(runs, live_.size() + more.size(), *threads_,
-                    [](const ParentRun& run, ChildSink& sink, const ChildSink::Group& group) {
-                      for (const Hypothesis& h : run.boards) {
-                        sink.add(group, h);
-                      }
-                    });
+  live_ = build_set(runs, boards, *threads_, [](const ParentRun& run, ChildSink& sink, const ChildSink::Group& group) {
+    for (const Hypothesis& h : run.boards) {
+      sink.add(group, h);
+    }
+  });
 }
 
 void Belief::rescale() {

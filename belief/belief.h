@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "belief/event_limits.h"
 #include "belief/opponent_learner.h"
 #include "belief/past_event.h"
 #include "belief/preparation.h"
@@ -39,15 +40,21 @@ class Belief {
     std::uint64_t boards_before = 0;
     std::uint64_t boards = 0;
     std::uint64_t deferred = 0;  // parents
+    std::uint64_t made = 0;      // boards, about: by a notice and by catching up
   };
 
   // Takes in the next event. An event that contradicts my own pieces is refused with a sentence, and nothing changes.
-  // The caller must keep the order of events: notice, sense, own move.
-  Result<Update> observe(const Observation& event);
+  // The caller must keep the order of events: notice, sense, own move. Work beyond `limits` is deferred.
+  Result<Update> observe(const Observation& event, const EventLimits& limits = {});
 
-  // Expands deferred parents, likeliest first. Ends when no parent is left, the live set is full, about `boards` boards
-  // were made on the way, or `stop` is requested.
-  void catch_up(std::uint64_t boards, std::stop_token stop);
+  // Expands deferred parents, likeliest first. Ends when no parent is left, the live set is half full, about `boards`
+  // boards were made on the way, or a stop is requested; that is looked at before each event that parents are led
+  // through, and every 64 parents. Returns about how many boards were made.
+  std::uint64_t catch_up(std::uint64_t boards, const Interruption& until);
+  // Whether parents are deferred and the live set has room for what comes of them.
+  bool can_catch_up() const { return !deferred_.empty() && live_.size() < live_limit_ / 2; }
+  // Whether parents are deferred and the live set is so small that the true board may well be under one of them.
+  bool runs_low() const { return !deferred_.empty() && live_.size() < low_water(live_limit_); }
 
   // Makes the boards after the opponent's next move before its notice, for each capture square and for no capture, as
   // far as memory permits. Changes no result: the notice only becomes quick. Returns true when nothing is left to
@@ -78,6 +85,7 @@ class Belief {
 
   const OwnSide& own() const { return own_; }
   const BoardSet& boards() const { return live_; }
+  std::size_t live_limit() const { return live_limit_; }
   std::size_t deferred() const { return deferred_.size(); }
   const DeferredParents& deferred_parents() const { return deferred_; }
   // Their number.
@@ -92,11 +100,18 @@ class Belief {
 
  private:
   ExpandLimits expand_limits() const;
-  // `parents`, boards before the event, after it.
-  BoardSet advance(BoardSet parents, const PastEvent& event);
+  static std::size_t low_water(std::size_t capacity);
+  // `parents`, boards before event `index`, after it. Parents that come too late for `until` are deferred.
+  BoardSet advance(BoardSet parents, std::size_t index, const Interruption& until);
+  // catch_up() until the live set has `enough` boards.
+  std::uint64_t catch_up_to(std::size_t enough, std::uint64_t boards, const Interruption& until);
+  // What comes of the group through all events since; empty where it was deferred again on the way. Adds to `made`.
+  BoardSet lead_on(const DeferredGroup& group, std::uint64_t boards, const Interruption& until, std::uint64_t& made);
+  // Adds to the deferred parents boards before event `index`.
+  void defer(std::size_t index, std::vector<Hypothesis> parents);
   // Defers the lightest of `parents`, boards before event `index`, until the rest has about `capacity` children.
   void defer_unlikely(BoardSet& parents, std::size_t index, std::size_t capacity);
-  void merge(const BoardSet& more);
+  void merge(const std::vector<BoardSet>& more);
   void settle_king_capture();
   void rescale();
 

@@ -66,9 +66,10 @@ bool Preparation::work(const BoardSet& parents, const OwnSide& own, const MoveCo
   return expansion_->run(threads, stop);
 }
 
-BoardSet Preparation::take(Square captured, ThreadPool& threads) {
+BoardSet Preparation::take(Square captured, ThreadPool& threads, const Interruption& until,
+                           std::vector<Hypothesis>* left_out) {
   assert(covers(captured));
-  BoardSet set = expansion_->take(captured, threads);
+  BoardSet set = expansion_->take(captured, threads, until, left_out);
   clear();
   return set;
 }

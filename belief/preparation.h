@@ -37,8 +37,10 @@ class Preparation {
             ThreadPool& threads, const Interruption& stop);
   bool is_under_way() const { return expansion_.has_value(); }
   bool covers(Square captured) const { return expansion_ && expansion_->covers(captured); }
-  // Completes and returns the set of a covered capture square: the set that expand() makes. Clears all others.
-  BoardSet take(Square captured, ThreadPool& threads);
+  // Completes and returns the set of a covered capture square: the set that expand() makes. Clears all others. `until`
+  // and `left_out` are as for Expansion::take().
+  BoardSet take(Square captured, ThreadPool& threads, const Interruption& until = {},
+                std::vector<Hypothesis>* left_out = nullptr);
   void clear() { expansion_.reset(); }
 
   std::size_t bytes() const { return expansion_ ? expansion_->bytes() : 0; }

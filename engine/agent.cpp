@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "belief/set/marginals.h"
+#include "engine/event_clock.h"
 #include "engine/opening_book.h"
 #include "engine/opponent_judgement.h"
 #include "engine/strategy_player.h"
@@ -19,7 +20,11 @@ namespace {
 
 constexpr std::size_t kBytesPerMegabyte = std::size_t{1} << 20;
 constexpr std::size_t kMaxForEntropy = 4'000'000;  // boards
-constexpr std::uint64_t kCatchUpAtOnce = 500'000;  // boards made between two looks at the clock while pondering
+constexpr std::uint64_t kCatchUpAtOnce = 500'000;  // boards, in one call while pondering
+// Of a phase's time, spent on catching up where the live set runs low, and where it is empty.
+constexpr double kShareWhenLow = 0.2;
+constexpr double kShareWhenEmpty = 0.5;
+constexpr std::size_t kReplayFrom = 4;  // events: more than a turn, and so the past rather than the present
 
 std::uint64_t fresh_seed() {
   std::random_device device;
@@ -44,7 +49,7 @@ class Agent::Impl {
                  {.memory_bytes = static_cast<std::size_t>(config.belief_memory_mb) * kBytesPerMegabyte}, threads,
                  move_model_of(config)),
           player(traits.make(start)) {
-      belief.set_live_limit(traits.max_boards);
+      belief.set_live_limit(std::min(traits.max_boards, EventClock::boards_without_clock(config)));
     }
 
     const StrategyTraits& traits;
@@ -52,14 +57,18 @@ class Agent::Impl {
     GameSoFar so_far;
     Belief belief;
     std::unique_ptr<StrategyPlayer> player;
+    EventClock clock;
+    std::uint64_t idle_work = 0;  // boards made by work_on() since the last command
   };
 
   void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
-  Status set_position(const Board& start, Color me, std::span<const Observation> history);
-  Status observe(std::span<const Observation> events);
+  Status set_position(const Board& start, Color me, std::span<const Observation> history, const std::stop_token& stop);
+  Status observe(std::span<const Observation> events, const std::stop_token& stop);
   Square choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop);
   Move choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop);
   void ponder(const TurnLimits& limits, std::stop_token stop);
+  bool has_work_left() const;
+  void work_on(const std::stop_token& stop);
 
   void limit_boards(std::size_t boards) { game_->belief.set_live_limit(boards); }
   const Game& game() const {
@@ -74,7 +83,9 @@ class Agent::Impl {
   }
 
  private:
-  void apply(Game& game, const Observation& event);
+  void take_in(std::span<const Observation> events, const std::stop_token& stop);
+  std::uint64_t apply(const Observation& event, const EventLimits& limits);  // boards made
+  void catch_up(const Situation& s);
   void configure_book() {
     book_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kBook, text); });
   }
@@ -93,21 +104,38 @@ class Agent::Impl {
   std::unique_ptr<Game> game_;  // null before the first position
 };
 
-void Agent::Impl::apply(Game& game, const Observation& event) {
+void Agent::Impl::take_in(std::span<const Observation> events, const std::stop_token& stop) {
+  if (events.size() < kReplayFrom) {
+    for (const Observation& event : events) {
+      apply(event, game_->clock.limits(config_));
+    }
+    return;
+  }
+  RestorePlan plan(game_->clock, config_, events, stop);
+  for (const Observation& event : events) {
+    plan.made(apply(event, plan.next(event)));
+  }
+}
+
+std::uint64_t Agent::Impl::apply(const Observation& event, const EventLimits& limits) {
   const auto begin = SteadyClock::now();
+  Game& game = *game_;
+  game.idle_work = 0;
   const OwnSide before = game.belief.own();
   if (std::holds_alternative<OpponentMoved>(event) && !before.first_notice_is_empty()) {
     Random random(game.seed, game.so_far.turn(), static_cast<int>(Phase::kOpponent));
     game.player->before_notice(game.belief, random);
   }
   game.belief.remember_parents(judges_opponent(config_) ? kMaxParentsJudged : 0);
-  const auto update = game.belief.observe(event);
+  const auto update = game.belief.observe(event, limits);
   assert(update.ok());
   game.player->observe(event, before, game.belief.own());
   const int turn = game.so_far.turn();
   game.so_far.add(event, before);
 
-  const std::int64_t ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin).count();
+  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin);
+  const std::int64_t ms = took.count();
+  game.clock.took(event, took);
   UpdateReport report{.turn = turn,
                       .event = event,
                       .boards_before = update->boards_before,
@@ -123,11 +151,13 @@ void Agent::Impl::apply(Game& game, const Observation& event) {
   if (update->boards == 0 && update->deferred == 0) {
     reports_.warning(WarningKind::kBelief, "no board explains the observations");
   }
+  return update->made;
 }
 
-Status Agent::Impl::set_position(const Board& start, Color me, std::span<const Observation> history) {
+Status Agent::Impl::set_position(const Board& start, Color me, std::span<const Observation> history,
+                                 const std::stop_token& stop) {
   if (game_ && game_->so_far.is_continued_by(start, me, history)) {
-    return observe(history.subspan(game_->so_far.history().size()));
+    return observe(history.subspan(game_->so_far.history().size()), stop);
   }
   // The belief accepts what my own side accepts.
   if (const auto fits = own_side_after(OwnSide(start, me), Phase::kOpponent, history); !fits) {
@@ -136,22 +166,18 @@ Status Agent::Impl::set_position(const Board& start, Color me, std::span<const O
   game_ = nullptr;  // gives its memory back first
   const std::uint64_t seed = config_.seed != 0 ? static_cast<std::uint64_t>(config_.seed) : fresh_seed();
   game_ = std::make_unique<Game>(NewGame{start, me, seed}, config_, *threads_);
-  for (const Observation& event : history) {
-    apply(*game_, event);
-  }
+  take_in(history, stop);
   return success();
 }
 
-Status Agent::Impl::observe(std::span<const Observation> events) {
+Status Agent::Impl::observe(std::span<const Observation> events, const std::stop_token& stop) {
   if (!game_) {
     return Error{"no position yet"};
   }
   if (const auto fits = own_side_after(game_->belief.own(), game_->so_far.phase(), events); !fits) {
     return Error{fits.error()};
   }
-  for (const Observation& event : events) {
-    apply(*game_, event);
-  }
+  take_in(events, stop);
   return success();
 }
 
@@ -174,9 +200,40 @@ void Agent::Impl::check_turn(const TurnLimits& limits) {
 }
 
 void Agent::Impl::note_clock(const TurnLimits& limits) {
+  game_->clock.told(limits, SteadyClock::now());
   if (limits.time && game_->traits.needs_belief) {
     game_->belief.set_live_limit(std::min(boards_for_clock(limits, threads_->threads()), game_->traits.max_boards));
   }
+}
+
+// Before a decision, where the live set says little because too much is deferred. Events that took as long as they
+// liked have left nothing that more time would mend.
+void Agent::Impl::catch_up(const Situation& s) {
+  Belief& belief = game_->belief;
+  if (!game_->traits.needs_belief || !game_->clock.allowance(config_) || !belief.runs_low() || s.budget.at_once) {
+    return;
+  }
+  EventLimits limits = game_->clock.limits(config_);
+  if (!game_->clock.must_reproduce(config_)) {
+    const double share = belief.boards().empty() ? kShareWhenEmpty : kShareWhenLow;
+    const auto now = SteadyClock::now();
+    if (s.budget.deadline != Deadline::max()) {
+      limits.until.deadline =
+          now + std::chrono::duration_cast<SteadyClock::duration>(share * (s.budget.deadline - now));
+    }
+    limits.until.stop = s.stop;
+  }
+  belief.catch_up(limits.boards, limits.until);
+}
+
+bool Agent::Impl::has_work_left() const {
+  return game_ && game_->so_far.phase() != Phase::kOver && game_->traits.needs_belief &&
+         game_->clock.allowance(config_) && !game_->clock.must_reproduce(config_) && game_->belief.can_catch_up() &&
+         game_->idle_work < game_->clock.limits(config_).boards;
+}
+
+void Agent::Impl::work_on(const std::stop_token& stop) {
+  game_->idle_work += 1 + game_->belief.catch_up(game_->clock.limits(config_).boards, {.stop = stop});
 }
 
 GamePlan Agent::Impl::plan() const {
@@ -237,8 +294,11 @@ Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Squar
     return *known;
   }
   Situation s = situation(limits, Phase::kSense, random, std::move(stop));
+  catch_up(s);
   judge_opponent(s, game_->belief);
-  return game_->player->choose_sense(s, allowed);
+  const Square chosen = game_->player->choose_sense(s, allowed);
+  game_->clock.answered(Phase::kSense, SteadyClock::now());
+  return chosen;
 }
 
 Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop) {
@@ -262,7 +322,10 @@ Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> on
     return *known;
   }
   Situation s = situation(limits, Phase::kMove, random, std::move(stop));
-  return game_->player->choose_move(s, allowed);
+  catch_up(s);
+  const Move chosen = game_->player->choose_move(s, allowed);
+  game_->clock.answered(Phase::kMove, SteadyClock::now());
+  return chosen;
 }
 
 void Agent::Impl::ponder(const TurnLimits& limits, std::stop_token stop) {
@@ -272,7 +335,7 @@ void Agent::Impl::ponder(const TurnLimits& limits, std::stop_token stop) {
   Situation s = situation(limits, Phase::kOpponent, random, stop);
   while (game_->traits.needs_belief && game_->belief.deferred() > 0 && !s.out_of_time()) {
     const std::size_t deferred = game_->belief.deferred();
-    game_->belief.catch_up(kCatchUpAtOnce, stop);
+    game_->belief.catch_up(kCatchUpAtOnce, {.stop = stop, .deadline = s.budget.deadline});
     if (game_->belief.deferred() == deferred) {
       break;  // no room for more
     }
@@ -297,10 +360,12 @@ std::span<const Observation> Agent::history() const { return impl_->game().so_fa
 void Agent::reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads) {
   impl_->reconfigure(config, evaluator, threads);
 }
-Status Agent::set_position(const Board& start, Color me, std::span<const Observation> history) {
-  return impl_->set_position(start, me, history);
+Status Agent::set_position(const Board& start, Color me, std::span<const Observation> history, std::stop_token stop) {
+  return impl_->set_position(start, me, history, stop);
 }
-Status Agent::observe(std::span<const Observation> events) { return impl_->observe(events); }
+Status Agent::observe(std::span<const Observation> events) { return impl_->observe(events, {}); }
+bool Agent::has_work_left() const { return impl_->has_work_left(); }
+void Agent::work_on(std::stop_token stop) { impl_->work_on(stop); }
 void Agent::game_over() { impl_->game_over(); }
 
 Square Agent::choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop) {

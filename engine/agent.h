@@ -45,9 +45,11 @@ class Agent {
   void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
 
   // Starts a game at `start` as `me` and takes in `history`; where `history` extends the present game, takes in the new
-  // events only. On an error nothing has changed.
-  Status set_position(const Board& start, Color me, std::span<const Observation> history);
-  // Takes in all events, or none on an error.
+  // events only. On an error nothing has changed. A long history costs about what a few events may cost; after a stop
+  // the rest of it costs next to nothing. What is not worked out by then is deferred.
+  Status set_position(const Board& start, Color me, std::span<const Observation> history, std::stop_token stop = {});
+  // Takes in all events, or none on an error. Each takes as long as the clock last told allows, or
+  // Config::event_time_ms where no clock was told; the rest is deferred.
   Status observe(std::span<const Observation> events);
   void game_over();
 
@@ -58,6 +60,11 @@ class Agent {
   Move choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop);
   // Thinks ahead in phase kOpponent, until stopped or the limits are reached. Changes no answer, only its speed.
   void ponder(const TurnLimits& limits, std::stop_token stop);
+
+  // Whether events left work undone that can be done while nobody waits.
+  bool has_work_left() const;
+  // Does some of it, until stopped; at most about as much as one event may be.
+  void work_on(std::stop_token stop);
 
   // Keeps at most this many boards live in the present game and defers the others: bounds the time of events.
   void limit_boards(std::size_t boards);

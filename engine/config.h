@@ -73,6 +73,7 @@ struct Config {
   // Time.
   int move_overhead_ms = 30;  // kept back for the way to the host and back
   bool ponder = false;
+  int event_time_ms = 1000;  // for taking in an event where the host tells no clock; 0: as long as it takes
 
   // Rules of the host's game.
   int move_limit = 100;  // reversible plies before a draw, 0 none

@@ -57,8 +57,8 @@ bool same_belief(const Config& a, const Config& b) {
   const StrategyTraits& of_a = traits_of(a.strategy);
   const StrategyTraits& of_b = traits_of(b.strategy);
   return of_a.needs_belief == of_b.needs_belief && of_a.max_boards == of_b.max_boards &&
-         a.belief_memory_mb == b.belief_memory_mb && move_model_of(a) == move_model_of(b) &&
-         judging_share(a) == judging_share(b);
+         a.belief_memory_mb == b.belief_memory_mb && a.event_time_ms == b.event_time_ms &&
+         move_model_of(a) == move_model_of(b) && judging_share(a) == judging_share(b);
 }
 
 }  // namespace lanternfish

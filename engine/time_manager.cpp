@@ -15,6 +15,11 @@ constexpr double kBoardsPerMsAndThread = 1000;  // made, weighed and filtered by
 constexpr double kBeliefShareOfClock = 0.01;
 constexpr double kBeliefShareOfIncrement = 0.1;
 constexpr std::size_t kMinBoards = 2'000;
+// An event that is cut takes its whole allowance, and two of a turn are on the clock. Three times as long as the boards
+// above are thought to take, and they are made faster than thought: only a busy machine or a hopeless set is cut.
+constexpr double kEventShareOfClock = 0.03;
+constexpr double kEventShareOfIncrement = 0.2;
+constexpr std::int64_t kMinEventMs = 2;
 
 double turns_to_go(GamePlan plan, const TimeUse& use) {
   const double usual = plan.ponders ? use.turns_to_go_pondering : use.turns_to_go;
@@ -59,6 +64,17 @@ PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhea
     budget.deadline = now + milliseconds(kUnlimitedMs);
   }
   return budget;
+}
+
+std::chrono::milliseconds event_allowance(std::int64_t left_ms, std::int64_t increment_ms) {
+  const double ms = kEventShareOfClock * static_cast<double>(std::max<std::int64_t>(0, left_ms)) +
+                    kEventShareOfIncrement * static_cast<double>(std::max<std::int64_t>(0, increment_ms));
+  return milliseconds(std::max(kMinEventMs, static_cast<std::int64_t>(ms)));
+}
+
+std::size_t boards_in(std::chrono::milliseconds time, int threads) {
+  return std::max(kMinBoards,
+                  static_cast<std::size_t>(static_cast<double>(time.count()) * kBoardsPerMsAndThread * threads));
 }
 
 std::size_t boards_for_clock(const TurnLimits& limits, int threads) {

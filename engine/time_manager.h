@@ -34,6 +34,12 @@ struct TimeUse {
 PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan = {},
                          const TimeUse& use = {});
 
+// How long taking in an event may take, from what is left on the clock.
+std::chrono::milliseconds event_allowance(std::int64_t left_ms, std::int64_t increment_ms);
+
+// How many boards the belief makes in this time on any machine that we play on.
+std::size_t boards_in(std::chrono::milliseconds time, int threads);
+
 // How many boards the belief may hold so that work on them costs little of the clock in each turn; when the clock has
 // nearly run out, less than the increment gives back.
 std::size_t boards_for_clock(const TurnLimits& limits, int threads);

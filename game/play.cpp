@@ -33,7 +33,11 @@ DecisionLimits Game::limits() const {
 // Silence while the clock runs is a loss on time, and the flag is what the reader wants named.
 bool Game::fail(const Fault& fault) {
   const bool flag = fault.ending == Ending::kSilence && clocks_.flag_at_deadline(side_);
-  referee_.forfeit(side_, flag ? Fault{Ending::kFlag, kFlagFell} : fault);
+  if (fault.ending == Ending::kStopped && players_[~side_]->gives_up()) {
+    referee_.forfeit(~side_, {Ending::kResigned, "resigned"});
+  } else {
+    referee_.forfeit(side_, flag ? Fault{Ending::kFlag, kFlagFell} : fault);
+  }
   finish_turn();
   return false;
 }

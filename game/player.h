@@ -78,6 +78,9 @@ class Player {
   virtual Decision<Move> move(const DecisionLimits& limits) = 0;
   virtual std::optional<Fault> move_result(const Moved& moved) = 0;
 
+  // Whether the player gives the game up while it is the other's turn: asked when a decision of the other was stopped.
+  virtual bool gives_up() const { return false; }
+
   // Blocks until all that was told is worked through.
   virtual std::optional<Fault> absorb(TimePoint /*deadline*/) { return {}; }
   // The turn is over and the game goes on: time to think ahead.

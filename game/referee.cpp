@@ -39,9 +39,9 @@ Result<Moved> Referee::move(Move request) {
   }
   const Outcome outcome = resolve(board_, meant);
   PlayerRecord& player = players_[side];
-  player.fens_before_move.push_back(format_fen(board_));
+  const Board before = board_;
   apply(board_, outcome.taken);
-  player.fens_after_move.push_back(format_fen(board_));
+  positions_[side].push_back({before, board_});
   const Moved moved{request, outcome.taken, outcome.captured};
   player.moves.push_back(moved);
   last_capture_ = outcome.captured;
@@ -79,6 +79,12 @@ GameRecord Referee::record(const std::array<std::string, 2>& names) const {
   GameRecord record;
   record.names = {names[kWhite], names[kBlack]};
   record.players = players_;
+  for (const Color side : {kWhite, kBlack}) {
+    for (const Positions& positions : positions_[side]) {
+      record.players[side].fens_before_move.push_back(format_fen(positions.before));
+      record.players[side].fens_after_move.push_back(format_fen(positions.after));
+    }
+  }
   if (over()) {
     record.winner = result_->winner;
     record.reason = result_->reason;

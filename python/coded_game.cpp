@@ -36,14 +36,23 @@ void CodedGame::notice() {
   }
 }
 
+const std::vector<ActionCode>& CodedGame::requests_of_turn() {
+  if (requests_.empty()) {
+    for (const Move request : requests(game_.referee().board(), turn())) {
+      requests_.push_back(code_of_request(request, turn()).value());
+    }
+  }
+  return requests_;
+}
+
 void CodedGame::write_mask(std::span<std::uint8_t> mask) {
   assert(mask.size() == kActionCodes);
   std::fill(mask.begin(), mask.end(), 0);
   switch (game_.step()) {
     case SteppedGame::Step::kSense: std::fill(mask.begin() + kFirstSenseCode, mask.end(), 1); break;
     case SteppedGame::Step::kMove:
-      for (const Move request : requests(game_.referee().board(), turn())) {
-        mask[code_of_request(request, turn()).value()] = 1;
+      for (const ActionCode code : requests_of_turn()) {
+        mask[code] = 1;
       }
       break;
     case SteppedGame::Step::kOver: break;
@@ -86,25 +95,30 @@ std::int64_t CodedGame::random_action(std::mt19937_64& random) {
   if (is_sense()) {
     return kFirstSenseCode + static_cast<std::int64_t>(random() % 64);
   }
-  const std::vector<Move> list = requests(game_.referee().board(), turn());
-  return code_of_request(list[random() % list.size()], turn()).value();
+  const std::vector<ActionCode>& codes = requests_of_turn();
+  return codes[random() % codes.size()];
 }
 
 Status CodedGame::act(std::int64_t code) {
   if (!allows(code)) {
     return Error{over() ? "the game is over" : fmt::format("action {} may not be chosen now", code)};
   }
+  act_allowed(code);
+  return success();
+}
+
+void CodedGame::act_allowed(std::int64_t code) {
   const Color side = turn();
   const auto action = static_cast<ActionCode>(code);
   if (is_sense()) {
     const Status told = seen_[side].observe(game_.sense(sense_of_code(action, side)).value());
     assert(told.ok());
-    return success();
+    return;
   }
   const Status told = seen_[side].observe(game_.move(move_of(action)).value());
   assert(told.ok());
+  requests_.clear();
   notice();
-  return success();
 }
 
 }  // namespace lanternfish

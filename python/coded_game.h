@@ -37,13 +37,18 @@ class CodedGame {
 
   // A sense or a request. An error, and nothing changed, when the code may not be chosen.
   Status act(std::int64_t code);
+  // The same for a code that allows() accepts.
+  void act_allowed(std::int64_t code);
 
  private:
   void notice();
+  // The codes of all requests; of a step to move.
+  const std::vector<ActionCode>& requests_of_turn();
   Move move_of(ActionCode code) const;
 
   SteppedGame game_;
   std::array<HistoryPlanes, 2> seen_;  // by Color
+  std::vector<ActionCode> requests_;   // of this turn; empty: not asked for yet
 };
 
 }  // namespace lanternfish

@@ -24,6 +24,7 @@ std::vector<Move> requests(const Board& board, Color side) {
   view.castling = board.castling();
 
   std::vector<Move> list;
+  list.reserve(64);  // more than most positions have
   for_each_taken_move(view, side, [&](PieceType, Move move, Square) { list.push_back(move); });
   for (Bitboard pawns = view.movers[kPawn]; pawns != 0;) {
     const Square from = pop_lowest(pawns);

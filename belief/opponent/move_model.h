@@ -65,25 +65,11 @@ struct TakenMove {
   float probability = 0;
 };
 
-// The part of a move's score that depends on phase, piece type and squares alone. This part is the same on all boards
-// before one unseen move, so a large set computes it once.
-class PlaceScores {
- public:
-  explicit PlaceScores(const MoveSituation& situation);
-
-  const StyleVector& of(int phase, PieceType type, Move move) const {
-    return by_phase_[static_cast<std::size_t>(phase)][(static_cast<std::size_t>(type) * 64 + move.from) * 64 + move.to];
-  }
-
- private:
-  std::array<std::vector<StyleVector>, kGamePhases> by_phase_;  // empty: no board can be in the phase
-};
-
-// The taken moves of one board after another, with probabilities. The memory is used again from board to board.
+// The taken moves of one board after another, with probabilities. The memory is used again from board to board. This
+// follows the definition; expansions of many boards weigh their moves with MoveWeigher (move_weigher.h).
 class MoveProbabilities {
  public:
-  // `places` is null or was made for the same `situation`; the scores are the same with it, and come faster.
-  MoveProbabilities(const MoveModel& model, const MoveSituation& situation, const PlaceScores* places = nullptr);
+  MoveProbabilities(const MoveModel& model, const MoveSituation& situation);
 
   // All taken moves of the mover, the null move last; the probabilities add up to 1. Valid until the next call.
   std::span<const TakenMove> of(const MoverView& view);
@@ -94,19 +80,11 @@ class MoveProbabilities {
  private:
   void list(const MoverView& view);
   void score(const MoverBoard& board);
-  using PieceScores = std::array<StyleVector, 2>;  // of moves to attacked squares, and to safe squares
-  template <PieceType type>
-  std::size_t score_type(const MoverBoard& board, std::size_t first);
-  void score_rare(const MoverBoard& board, const PieceScores& of_piece, std::size_t i);
-  StyleVector place_score(const MoverBoard& board, const TakenMove& taken) const;
   void add_judgements(const MoveJudgements& judgements);
   void mix();
 
   MoveModel model_;
   MoveSituation situation_;
-  const MoveScoreTable* table_;
-  const PlaceScores* places_;
-  Bitboard passed_targets_ = 0;  // squares on which a pawn of the mover is a passed pawn
   // The next three are longer than count_, the number of moves of the present board.
   std::vector<TakenMove> moves_;
   std::size_t count_ = 0;

@@ -17,17 +17,21 @@ int phase_of(int fullmove_number, Bitboard occupied) {
          (phase == kOpeningEnds.end() && count(occupied) <= kMaxEndgamePieces ? 1 : 0);
 }
 
-// Squares from which each type of piece of `side` attacks `target`.
-void add_sources(std::array<Bitboard, kPieceTypes>& sources, Square target, Color side, Bitboard occupied) {
-  const Bitboard diagonal = bishop_attacks(target, occupied);
-  const Bitboard straight = rook_attacks(target, occupied);
-  sources[kPawn] |= pawn_attacks(bit(target), ~side);
-  sources[kKnight] |= kKnightAttacks[target];
-  sources[kBishop] |= diagonal;
-  sources[kRook] |= straight;
-  sources[kQueen] |= diagonal | straight;
-  sources[kKing] |= kKingAttacks[target];
-}
+// By two squares of one line: the squares of the line behind the second, seen from the first.
+constexpr auto kBehind = [] {
+  std::array<std::array<Bitboard, 64>, 64> behind{};
+  for (Square from = 0; from < 64; ++from) {
+    for (const auto& line : detail::kLines[from]) {
+      for (const Bitboard half : {line.lower, line.upper}) {
+        for (Bitboard b = half; b != 0;) {
+          const Square to = pop_lowest(b);
+          behind[from][to] = half & (half == line.upper ? ~Bitboard{1} << to : bit(to) - 1);
+        }
+      }
+    }
+  }
+  return behind;
+}();
 
 template <typename Visit>
 void for_each_square(Bitboard squares, Visit&& visit) {
@@ -55,58 +59,81 @@ MoveSituation situation_before(const Board& board, Color observer) {
   return situation;
 }
 
-MoverBoard::MoverBoard(const MoverView& mover_view, const MoveSituation& at)
+ObserverMap::ObserverMap(const MoveSituation& at) {
+  pawn_attacks = lanternfish::pawn_attacks(at.observer[kPawn], ~at.mover);
+  for_each_square(at.observer[kKnight], [&](Square s) { knight_attacks |= kKnightAttacks[s]; });
+  for_each_square(at.observer[kKing], [&](Square s) { king_attacks |= kKingAttacks[s]; });
+  victims.fill(kKing);
+  for (int t = kPawn; t < kKing; ++t) {
+    for_each_square(at.observer[t], [&](Square s) { victims[s] = static_cast<PieceType>(t); });
+  }
+  const Bitboard guarded = pawn_attacks | knight_attacks;
+  targets = {at.observer[kKing], at.observer[kQueen], at.observer[kRook],
+             (at.observer[kKnight] | at.observer[kBishop]) & ~guarded};
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    steppers[i][kPawn] = lanternfish::pawn_attacks(targets[i], ~at.mover);
+    for_each_square(targets[i], [&](Square s) {
+      steppers[i][kKnight] |= kKnightAttacks[s];
+      steppers[i][kKing] |= kKingAttacks[s];
+    });
+  }
+}
+
+MoverBoard::MoverBoard(const MoverView& mover_view, const MoveSituation& at, const ObserverMap& map,
+                       const TakenMoves& moves)
     : view(mover_view), situation(at), occupied(mover_view.own | mover_view.enemy) {
   phase = phase_of(at.fullmove_number, occupied);
   mover_king = view.movers[kKing] != 0 ? lowest(view.movers[kKing]) : kNoSquare;
   observer_king = at.observer[kKing] != 0 ? lowest(at.observer[kKing]) : kNoSquare;
-  add_observer_attacks();
-  add_mover_attacks();
-  add_threats();
+  add_observer_attacks(map);
+  add_mover_attacks(moves);
+  add_threats(map);
   if (mover_king != kNoSquare) {
     add_king_lines();
   }
   add_hanging();
 }
 
-void MoverBoard::add_observer_attacks() {
+void MoverBoard::add_observer_attacks(const ObserverMap& map) {
   const auto& pieces = situation.observer;
   const Bitboard seen = occupied & ~view.movers[kKing];
-  const auto attacks_of = [&](PieceType type) {
+  const auto attacks_of = [&](PieceType type, auto attacks) {
     Bitboard all = 0;
-    for_each_square(pieces[type], [&](Square s) { all |= piece_attacks(type, s, seen); });
+    for_each_square(pieces[type], [&](Square s) { all |= attacks(s, seen); });
     return all;
   };
-  observer_pawn_attacks = pawn_attacks(pieces[kPawn], ~situation.mover);
-  const Bitboard minor = observer_pawn_attacks | attacks_of(kKnight) | attacks_of(kBishop);
-  const Bitboard rook = minor | attacks_of(kRook);
-  observer_attacks = rook | attacks_of(kQueen) | attacks_of(kKing);
+  observer_pawn_attacks = map.pawn_attacks;
+  const Bitboard minor = map.pawn_attacks | map.knight_attacks | attacks_of(kBishop, bishop_attacks);
+  const Bitboard rook = minor | attacks_of(kRook, rook_attacks);
+  observer_attacks = rook | attacks_of(kQueen, queen_attacks) | map.king_attacks;
   by_less = {0, observer_pawn_attacks, observer_pawn_attacks, minor, rook, observer_attacks};
 }
 
-void MoverBoard::add_mover_attacks() {
+void MoverBoard::add_mover_attacks(const TakenMoves& moves) {
   const auto add = [&](Bitboard attacks) {
     defended_twice |= defended_once & attacks;
     defended_once |= attacks;
   };
-  const Bitboard pawns = view.movers[kPawn];
-  const Bitboard ahead = forward(pawns, situation.mover);
+  const Bitboard ahead = forward(view.movers[kPawn], situation.mover);
   add((ahead & ~kFileA) >> 1);
   add((ahead & ~kFileH) << 1);
-  for (int t = kKnight; t <= kKing; ++t) {
-    const auto type = static_cast<PieceType>(t);
-    for_each_square(view.movers[t], [&](Square s) { add(piece_attacks(type, s, occupied)); });
+  for (int i = 0; i < moves.piece_count; ++i) {
+    add(moves.pieces[static_cast<std::size_t>(i)].attacks);
   }
 }
 
-void MoverBoard::add_threats() {
-  const auto& pieces = situation.observer;
-  Bitboard guarded = pawn_attacks(pieces[kPawn], ~situation.mover);
-  for_each_square(pieces[kKnight], [&](Square s) { guarded |= kKnightAttacks[s]; });
-  const std::array<Bitboard, 4> targets = {pieces[kKing], pieces[kQueen], pieces[kRook],
-                                           (pieces[kKnight] | pieces[kBishop]) & ~guarded};
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    for_each_square(targets[i], [&](Square s) { add_sources(threatens[i], s, situation.mover, occupied); });
+void MoverBoard::add_threats(const ObserverMap& map) {
+  threatens = map.steppers;
+  for (std::size_t i = 0; i < map.targets.size(); ++i) {
+    Bitboard diagonal = 0;
+    Bitboard straight = 0;
+    for_each_square(map.targets[i], [&](Square s) {
+      diagonal |= bishop_attacks(s, occupied);
+      straight |= rook_attacks(s, occupied);
+    });
+    threatens[i][kBishop] = diagonal;
+    threatens[i][kRook] = straight;
+    threatens[i][kQueen] = diagonal | straight;
   }
 }
 
@@ -142,12 +169,19 @@ void MoverBoard::add_hanging() {
     hanging |= attacked_pieces & view.movers[type] & by_less[type];
   }
   for_each_square(hanging, [&](Square s) {
-    std::array<Bitboard, kPieceTypes> from{};
-    add_sources(from, s, ~situation.mover, occupied);
-    for (int t = 0; t < kPieceTypes; ++t) {
-      hanging_attackers |= from[t] & situation.observer[t];
-    }
-    add_sources(covers_hanging, s, situation.mover, occupied);
+    const Bitboard diagonal = bishop_attacks(s, occupied);
+    const Bitboard straight = rook_attacks(s, occupied);
+    const auto& observer = situation.observer;
+    hanging_attackers |= (diagonal & (observer[kBishop] | observer[kQueen])) |
+                         (straight & (observer[kRook] | observer[kQueen])) | (kKnightAttacks[s] & observer[kKnight]) |
+                         (kKingAttacks[s] & observer[kKing]) |
+                         (pawn_attacks(bit(s), situation.mover) & observer[kPawn]);
+    covers_hanging[kPawn] |= pawn_attacks(bit(s), ~situation.mover);
+    covers_hanging[kKnight] |= kKnightAttacks[s];
+    covers_hanging[kBishop] |= diagonal;
+    covers_hanging[kRook] |= straight;
+    covers_hanging[kQueen] |= diagonal | straight;
+    covers_hanging[kKing] |= kKingAttacks[s];
   });
 }
 
@@ -170,10 +204,14 @@ int requests_for(const MoverBoard& board, PieceType type, Move move, Square capt
   if (captured == kNoSquare || type == kKnight || type == kKing) {
     return 1;
   }
-  const bool straight = file_of(move.from) == file_of(move.to) || rank_of(move.from) == rank_of(move.to);
-  const PieceType line = straight ? kRook : kBishop;
-  const Bitboard longer = piece_attacks(line, move.from, view.own) & piece_attacks(line, move.to, view.own) & ~view.own;
-  return 1 + count(longer & ~between(move.from, move.to));
+  // The squares behind the capture, as far as the mover's own pieces leave them free.
+  const Bitboard behind = kBehind[move.from][move.to];
+  const Bitboard blockers = behind & view.own;
+  if (blockers == 0) {
+    return 1 + count(behind);
+  }
+  const auto first = move.to > move.from ? lowest(blockers) : static_cast<Square>(63 - std::countl_zero(blockers));
+  return 1 + count(between(move.to, first));
 }
 
 int requests_for_null(const MoverBoard& board) {

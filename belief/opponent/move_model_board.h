@@ -8,7 +8,7 @@
 #include <array>
 #include <span>
 
-#include "rules/movegen.h"
+#include "belief/opponent/taken_moves.h"
 
 namespace lanternfish {
 
@@ -30,9 +30,26 @@ constexpr int kGamePhases = 5;
 // The phases that a board can be in at this move number.
 std::span<const int> phases_at(int fullmove_number);
 
+// What the observer's pieces alone say: the same for all boards of a situation.
+struct ObserverMap {
+  explicit ObserverMap(const MoveSituation& at);
+
+  Bitboard pawn_attacks = 0;
+  Bitboard knight_attacks = 0;
+  Bitboard king_attacks = 0;
+  std::array<PieceType, 64> victims{};  // by square: the piece there; a king where there is none
+  // The first index of MoverBoard::threatens: the pieces that are threatened, and the squares from which pawns, knights
+  // and the king threaten them.
+  std::array<Bitboard, 4> targets{};
+  std::array<std::array<Bitboard, kPieceTypes>, 4> steppers{};
+};
+
 struct MoverBoard {
-  // Keeps references to both arguments.
-  MoverBoard(const MoverView& mover_view, const MoveSituation& at);
+  // Keeps references to the first two arguments. `map` is that of the situation, `moves` are the moves of the view; who
+  // looks at few boards leaves them out.
+  MoverBoard(const MoverView& mover_view, const MoveSituation& at, const ObserverMap& map, const TakenMoves& moves);
+  MoverBoard(const MoverView& mover_view, const MoveSituation& at)
+      : MoverBoard(mover_view, at, ObserverMap(at), TakenMoves(mover_view, at.mover)) {}
 
   // How the observer attacks a mover's piece of `type` on `s`. 0: not at all; 1: only by pieces of equal or higher
   // value; 2: also by a lesser piece; 3: also by a pawn.
@@ -71,9 +88,9 @@ struct MoverBoard {
   std::array<Bitboard, kPieceTypes> covers_hanging{};  // [type]: squares from which `type` defends them
 
  private:
-  void add_observer_attacks();
-  void add_mover_attacks();
-  void add_threats();
+  void add_observer_attacks(const ObserverMap& map);
+  void add_mover_attacks(const TakenMoves& moves);
+  void add_threats(const ObserverMap& map);
   void add_king_lines();
   void add_hanging();
 };

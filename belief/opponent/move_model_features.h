@@ -85,7 +85,8 @@ inline int exposure(const MoverBoard& b, PieceType type, Move move) {
 
 }  // namespace detail
 
-// Calls row(index) for the rows of a taken move that depend on phase, type and squares only.
+// Calls row(index) for the rows of a taken move that depend on phase, type and squares only: the observer's pieces are
+// the same on all boards.
 template <typename Row>
 inline void for_each_place_row(const MoveSituation& at, int phase, Square observer_king, PieceType type, Move move,
                                Row&& row) {
@@ -100,6 +101,16 @@ inline void for_each_place_row(const MoveSituation& at, int phase, Square observ
   }
   if (observer_king != kNoSquare) {
     row(rows::kNearKing + type * rows::kSteps + detail::offset_index(relative_square(observer_king, at.mover), to));
+  }
+  if (type == kPawn) {
+    if (detail::is_passed(move.to, at.mover, at.observer[kPawn])) {
+      row(rows::kPassed + rank_of(to));
+    }
+    if (to == from + 16) {
+      row(rows::kDoubleStep);
+    }
+  } else if (is_castling(type, move)) {
+    row(rows::kCastling + (to > from ? 1 : 0));
   }
 }
 
@@ -123,9 +134,6 @@ inline void for_each_piece_row(const MoverBoard& b, PieceType type, Square from,
 template <typename Row>
 inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, Square captured, Row&& row) {
   namespace rows = move_rows;
-  const Color side = b.situation.mover;
-  const Square from = relative_square(move.from, side);
-  const Square to = relative_square(move.to, side);
   const int attacked = b.attacked(move.to, type);
   const bool captures = captured != kNoSquare;
   const int victim = captures ? b.victim_at(captured) : kNoPieceType;
@@ -155,21 +163,12 @@ inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, 
     }
   }
   if (type == kPawn) {
-    if (detail::is_passed(move.to, side, b.situation.observer[kPawn])) {
-      row(rows::kPassed + rank_of(to));
-    }
     if (move.promotion != kNoPieceType) {
       row(rows::kPromotion + move.promotion * 2 + (captures ? 1 : 0));
-    } else if (to == from + 16) {
-      row(rows::kDoubleStep);
     } else if (captures && captured != move.to) {
       row(rows::kEnPassant);
     }
-  } else if (type == kKing) {
-    if (is_castling(type, move)) {
-      row(rows::kCastling + (to > from ? 1 : 0));
-    }
-  } else if (captures && type != kKnight) {
+  } else if (captures && type != kKnight && type != kKing) {
     row(rows::kLongSlide + victim * 8 + requests_for(b, type, move, captured));
   }
 }
@@ -178,25 +177,7 @@ inline void for_each_target_row(const MoverBoard& b, PieceType type, Move move, 
 // target is attacked; bit 1: by a lesser piece; bit 2: by a pawn; bit 3: defended; bits 4 to 7: the threatened pieces.
 constexpr int kQuietTargets = 256;
 
-class QuietTargets {
- public:
-  QuietTargets(const MoverBoard& b, PieceType type)
-      : lower_{b.observer_attacks, b.by_less[type], b.observer_pawn_attacks,
-               type == kPawn ? b.defended_once : b.defended_twice},
-        upper_{b.threatens[0][type], b.threatens[1][type], b.threatens[2][type], b.threatens[3][type]} {}
-
-  std::size_t index(Square to) const {
-    const Bits bits = (lower_ >> to & 1) << Bits{0, 1, 2, 3} | (upper_ >> to & 1) << Bits{4, 5, 6, 7};
-    return bits[0] | bits[1] | bits[2] | bits[3];
-  }
-
- private:
-  using Bits = Bitboard __attribute__((vector_size(32)));
-  Bits lower_;
-  Bits upper_;
-};
-
-// Calls row(index) for these two rows. `target` is QuietTargets::index().
+// Calls row(index) for these two rows.
 template <typename Row>
 inline void for_each_quiet_row(PieceType type, int target, Row&& row) {
   namespace rows = move_rows;

@@ -1,7 +1,9 @@
 #include "belief/set/board_memory.h"
 
-#include <atomic>
+#include <cassert>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <new>
 
 #include <sys/mman.h>
@@ -14,35 +16,9 @@ constexpr std::size_t kMinShared = 32768;        // bytes; smaller arrays come f
 constexpr std::size_t kMinOwn = kSlabBytes / 4;  // bytes; from here on an array has slabs of its own
 constexpr std::size_t kAlignment = 64;           // of arrays in shared slabs: a cache line
 
-// The head of a slab that arrays share.
-struct alignas(kAlignment) SharedSlab {
-  std::atomic<std::size_t> users = 1;  // the arrays, and the thread that has the slab open
-  std::size_t used = kAlignment;       // bytes, the head included
-};
+constexpr std::size_t rounded_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
-static_assert(sizeof(SharedSlab) == kAlignment);
-
-void leave(SharedSlab* slab) noexcept {
-  if (slab->users.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-    unmap_slabs(slab, kSlabBytes);
-  }
-}
-
-// The slab that a thread puts its next arrays into.
-struct OpenSlab {
-  SharedSlab* slab = nullptr;
-  ~OpenSlab() {
-    if (slab != nullptr) {
-      leave(slab);
-    }
-  }
-};
-
-std::size_t rounded_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
-
-}  // namespace
-
-void* map_slabs(std::size_t bytes) {
+void* map_from_system(std::size_t bytes) {
   // One slab more than needed, to cut an aligned piece out of the middle.
   void* const mapped = mmap(nullptr, bytes + kSlabBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) {
@@ -58,27 +34,124 @@ void* map_slabs(std::size_t bytes) {
   return begin + before;
 }
 
-void unmap_slabs(void* memory, std::size_t bytes) noexcept { munmap(memory, bytes); }
+// Slabs that nobody uses at present. The system may take their pages back when memory runs short (MADV_FREE); until
+// then their next use costs no page faults, and nobody has to fill them with zeros.
+class KeptSlabs {
+ public:
+  // Null where there are not `bytes` in one piece.
+  void* take(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    for (auto range = ranges_.begin(); range != ranges_.end(); ++range) {
+      if (range->second < bytes) {
+        continue;
+      }
+      // From the end, so that the range keeps its place in the map.
+      std::byte* const taken = range->first + range->second - bytes;
+      range->second -= bytes;
+      if (range->second == 0) {
+        ranges_.erase(range);
+      }
+      return taken;
+    }
+    return nullptr;
+  }
+
+  void give_back(std::byte* begin, std::size_t bytes) {
+    (void)madvise(begin, bytes, MADV_FREE);
+    const std::lock_guard lock(mutex_);
+    auto next = ranges_.lower_bound(begin);
+    if (next != ranges_.end() && begin + bytes == next->first) {
+      bytes += next->second;
+      next = ranges_.erase(next);
+    }
+    if (next != ranges_.begin()) {
+      const auto before = std::prev(next);
+      if (before->first + before->second == begin) {
+        before->second += bytes;
+        return;
+      }
+    }
+    ranges_.emplace_hint(next, begin, bytes);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::byte*, std::size_t> ranges_;  // their beginnings and bytes; no two of them touch
+};
+
+// Never destroyed: boards of static lifetime may outlive everything else.
+KeptSlabs& kept_slabs() {
+  static KeptSlabs& slabs = *new KeptSlabs;
+  return slabs;
+}
+
+// A slab that arrays share begins with this.
+struct alignas(kAlignment) SharedSlab {
+  std::size_t users = 1;          // the arrays, and one more while new arrays go into the slab
+  std::size_t used = kAlignment;  // bytes, this head included
+};
+static_assert(sizeof(SharedSlab) == kAlignment);
+
+// Arrays side by side in slabs. One lock for all threads: an array has 32 KB at least, and writing them takes much
+// longer than waiting here.
+class SharedSlabs {
+ public:
+  void* allocate(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    if (open_ == nullptr || open_->used + bytes > kSlabBytes) {
+      SharedSlab* const full = std::exchange(open_, ::new (map_slabs(kSlabBytes)) SharedSlab);
+      if (full != nullptr) {
+        leave(full);
+      }
+    }
+    ++open_->users;
+    void* const memory = reinterpret_cast<std::byte*>(open_) + open_->used;
+    open_->used += rounded_up(bytes, kAlignment);
+    return memory;
+  }
+  void free(void* memory) noexcept {
+    const std::lock_guard lock(mutex_);
+    const auto at = reinterpret_cast<std::uintptr_t>(memory);
+    leave(reinterpret_cast<SharedSlab*>(at - at % kSlabBytes));
+  }
+
+ private:
+  static void leave(SharedSlab* slab) noexcept {
+    assert(slab->users > 0);
+    if (--slab->users == 0) {
+      unmap_slabs(slab, kSlabBytes);
+    }
+  }
+
+  std::mutex mutex_;
+  SharedSlab* open_ = nullptr;  // the slab that the next arrays go into
+};
+
+SharedSlabs& shared_slabs() {
+  static SharedSlabs& slabs = *new SharedSlabs;
+  return slabs;
+}
+
+}  // namespace
+
+void* map_slabs(std::size_t bytes) {
+  void* const kept = kept_slabs().take(bytes);
+  return kept != nullptr ? kept : map_from_system(bytes);
+}
+
+void unmap_slabs(void* memory, std::size_t bytes) noexcept {
+  try {
+    kept_slabs().give_back(static_cast<std::byte*>(memory), bytes);
+  } catch (const std::bad_alloc&) {
+    munmap(memory, bytes);
+  }
+}
 
 void* allocate_boards(std::size_t bytes) {
   if (bytes < kMinShared) {
     return ::operator new(bytes);
   }
-  if (bytes >= kMinOwn) {
-    return map_slabs(rounded_up(bytes, kSlabBytes));
-  }
-  thread_local OpenSlab open;
-  if (open.slab == nullptr || open.slab->used + bytes > kSlabBytes) {
-    if (open.slab != nullptr) {
-      leave(std::exchange(open.slab, nullptr));
-    }
-    open.slab = ::new (map_slabs(kSlabBytes)) SharedSlab;
-  }
-  SharedSlab* const slab = open.slab;
-  slab->users.fetch_add(1, std::memory_order_relaxed);
-  void* const memory = reinterpret_cast<std::byte*>(slab) + slab->used;
-  slab->used += rounded_up(bytes, kAlignment);
-  return memory;
+  return bytes >= kMinOwn ? map_slabs(rounded_up(bytes, kSlabBytes)) : shared_slabs().allocate(bytes);
 }
 
 void free_boards(void* memory, std::size_t bytes) noexcept {
@@ -87,8 +160,7 @@ void free_boards(void* memory, std::size_t bytes) noexcept {
   } else if (bytes >= kMinOwn) {
     unmap_slabs(memory, rounded_up(bytes, kSlabBytes));
   } else {
-    const auto at = reinterpret_cast<std::uintptr_t>(memory);
-    leave(reinterpret_cast<SharedSlab*>(at - at % kSlabBytes));
+    shared_slabs().free(memory);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <mutex>
 #include <numeric>
 
 namespace lanternfish {
@@ -26,6 +27,35 @@ constexpr std::size_t kCacheLine = 64;
 struct SetBuilder::MergeScratch {
   NewBoards new_boards;
   ShardTable table;  // where there is one wave, and so no table to be kept
+};
+
+// Scratch of all builders: as much of it as threads ever merged at the same time. It outlives the builders, because
+// small sets would spend their time on page faults.
+class SetBuilder::ScratchStore {
+ public:
+  std::unique_ptr<MergeScratch> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<MergeScratch> scratch = std::move(idle_.back());
+        idle_.pop_back();
+        return scratch;
+      }
+    }
+    return std::make_unique<MergeScratch>();
+  }
+  void give_back(std::unique_ptr<MergeScratch> scratch) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(scratch));
+  }
+  static ScratchStore& of_all() {
+    static ScratchStore store;
+    return store;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<MergeScratch>> idle_;
 };
 
 std::size_t shards_for(std::size_t boards) {
@@ -126,9 +156,9 @@ bool SetBuilder::merge_children(ThreadPool& threads, const Interruption& stop, s
       ++group;
     }
     if (only == kAllGroups || only == group) {
-      // One for each thread. It outlives the builder, because small sets would spend their time on page faults.
-      thread_local MergeScratch scratch;
-      merge_shard(group, list - groups_[group].first_list, last_wave, scratch);
+      std::unique_ptr<MergeScratch> scratch = ScratchStore::of_all().take();
+      merge_shard(group, list - groups_[group].first_list, last_wave, *scratch);
+      ScratchStore::of_all().give_back(std::move(scratch));
     }
     list_done_[list] = 1;
   });

@@ -100,6 +100,7 @@ class SetBuilder {
     std::size_t end_run = 0;
   };
   struct MergeScratch;
+  class ScratchStore;
 
   void plan_tasks(std::size_t parents);
   bool make_children(ThreadPool& threads, const MakeChildren& make, const Interruption& stop);

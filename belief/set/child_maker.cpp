@@ -1,43 +1,48 @@
 #include "belief/set/child_maker.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanternfish {
 
 namespace {
 
-// Adds `board` after its pieces of `type` are toggled on `squares` (Hypothesis::toggle). `sum` is the child's sum.
+// Adds `board` after its pieces of `type` are toggled on `squares` (Hypothesis::toggle), with a weight given by its
+// bits. `sum` is the child's sum. The weight of `board` is 0.
 template <PieceType type>
-void add_with(Bitboard squares, const Hypothesis& board, std::uint64_t sum, const ChildSink::Group& group,
-              ChildSink& sink) {
+void add_with(Bitboard squares, const Hypothesis& board, std::uint64_t weight, std::uint64_t sum,
+              const ChildSink::Group& group, ChildSink& sink) {
   constexpr int kCode = type + 1;
   sink.add(group, word_of<0>(board) ^ (kCode & 1 ? squares : 0), word_of<1>(board) ^ (kCode & 2 ? squares : 0),
-           word_of<2>(board) ^ (kCode & 4 ? squares : 0), word_of<3>(board), sum);
+           word_of<2>(board) ^ (kCode & 4 ? squares : 0), word_of<3>(board) | weight, sum);
 }
+
+// The weights of a parent's children, in the order of TakenMoves, as the bits that they have in the last word of a
+// board. take(n) returns those of the next n moves, an array to be indexed.
+struct EqualWeights {
+  static constexpr bool kEqual = true;
+  struct Run {
+    std::uint64_t weight;
+    std::uint64_t operator[](int) const { return weight; }
+  };
+  explicit EqualWeights(float weight) : each{with_weight(0, weight)} {}
+  Run take(int) { return each; }
+  Run each;
+};
+struct OwnWeights {
+  static constexpr bool kEqual = false;
+  struct Run {
+    const float* first;
+    std::uint64_t operator[](int i) const { return with_weight(0, std::max(first[i], kMinWeight)); }
+  };
+  Run take(int n) { return {std::exchange(next, next + n)}; }
+  const float* next;
+};
 
 // Of a pawn: two ranks on one file.
 bool is_double_step(Move move) { return (move.from ^ move.to) == 16; }
 
 }  // namespace
-
-// The taken moves of one board. Pawn moves are sets of target squares, except for en passant.
-struct ChildMaker::Moves {
-  struct Piece {
-    PieceType type;
-    Square from;
-    Bitboard targets;
-  };
-  std::array<Piece, 64> pieces;  // other than pawns
-  int piece_count = 0;
-  Bitboard single = 0;
-  Bitboard twice = 0;       // double steps
-  Bitboard west = 0;        // captures towards file a
-  Bitboard east = 0;        // captures towards file h
-  Bitboard en_passant = 0;  // squares the capturing pawns leave
-  bool kingside = false;
-  bool queenside = false;
-  int total = 1;  // the null move
-};
 
 ChildMaker::ChildMaker(const OwnSide& own, const CaptureGroups& groups)
     : opponent_(~own.me()), groups_(groups), mine_(own.occupied()), my_pawns_(own.pieces().pieces(own.me(), kPawn)) {
@@ -47,67 +52,51 @@ ChildMaker::ChildMaker(const OwnSide& own, const CaptureGroups& groups)
   }
 }
 
-void ChildMaker::find_moves(const Hypothesis& parent, Moves& moves) const {
-  const MoverView view = opponent_view(parent, mine_);
-  const Bitboard occupied = view.own | view.enemy;
-  const Bitboard free = ~occupied;
-  const Bitboard third = opponent_ == kWhite ? rank_bb(2) : rank_bb(5);
-  const Bitboard last = opponent_ == kWhite ? rank_bb(7) : rank_bb(0);
-  const Bitboard ahead = forward(view.movers[kPawn], opponent_);
-  moves.single = ahead & free;
-  moves.twice = forward(moves.single & third, opponent_) & free;
-  moves.west = (ahead & ~kFileA) >> 1 & mine_;
-  moves.east = (ahead & ~kFileH) << 1 & mine_;
-  if (view.ep_square != kNoSquare) {
-    moves.en_passant = pawn_attacks(bit(view.ep_square), ~opponent_) & view.movers[kPawn];
-  }
-  const auto with_promotions = [&](Bitboard b) { return lanternfish::count(b) + 3 * lanternfish::count(b & last); };
-  moves.total += with_promotions(moves.single) + lanternfish::count(moves.twice) + with_promotions(moves.west) +
-                 with_promotions(moves.east) + lanternfish::count(moves.en_passant);
-  const auto add = [&](PieceType type, auto attacks) {
-    for (Bitboard b = view.movers[type]; b != 0;) {
-      const Square from = pop_lowest(b);
-      const Bitboard targets = attacks(from) & ~view.own;
-      moves.pieces[static_cast<std::size_t>(moves.piece_count++)] = {type, from, targets};
-      moves.total += lanternfish::count(targets);
-    }
-  };
-  add(kKnight, [](Square s) { return kKnightAttacks[s]; });
-  add(kBishop, [&](Square s) { return bishop_attacks(s, occupied); });
-  add(kRook, [&](Square s) { return rook_attacks(s, occupied); });
-  add(kQueen, [&](Square s) { return queen_attacks(s, occupied); });
-  add(kKing, [](Square s) { return kKingAttacks[s]; });
-  moves.kingside = (view.castling & kKingside[opponent_]) != 0 && (castling_path(opponent_, true) & occupied) == 0;
-  moves.queenside = (view.castling & kQueenside[opponent_]) != 0 && (castling_path(opponent_, false) & occupied) == 0;
-  moves.total += (moves.kingside ? 1 : 0) + (moves.queenside ? 1 : 0);
-}
-
-template <typename Put>
-void ChildMaker::for_each_wanted(Bitboard targets, ChildSink& sink, Put&& put) const {
+template <typename Weights, typename Put>
+void ChildMaker::for_each_wanted(Bitboard targets, int each, Weights& weights, ChildSink& sink, Put&& put) const {
+  const Bitboard quiet = targets & ~mine_;
+  const auto quiet_weights = weights.take(Weights::kEqual ? 0 : each * count(quiet));
   if (groups_.wants(kNoSquare)) {
     const ChildSink::Group group = sink.group(groups_.group[kNoSquare]);
-    for (Bitboard quiet = targets & ~mine_; quiet != 0;) {
-      put(pop_lowest(quiet), group);
+    int i = 0;
+    for (Bitboard b = quiet; b != 0; i += each) {
+      put(pop_lowest(b), group, quiet_weights, i);
     }
   }
-  for (Bitboard captures = targets & wanted_captures_; captures != 0;) {
-    const Square to = pop_lowest(captures);
-    put(to, sink.group(groups_.group[to]));
+  const Bitboard captures = targets & mine_;
+  const auto capture_weights = weights.take(Weights::kEqual ? 0 : each * count(captures));
+  for (Bitboard b = targets & wanted_captures_; b != 0;) {
+    const Square to = pop_lowest(b);
+    put(to, sink.group(groups_.group[to]), capture_weights,
+        Weights::kEqual ? 0 : each * count(captures & (bit(to) - 1)));
   }
 }
 
 void ChildMaker::append(const Hypothesis& parent, ChildSink& sink) const {
-  Moves moves;
-  find_moves(parent, moves);
+  const TakenMoves moves(opponent_view(parent, mine_), opponent_);
+  const float weight = std::max(parent.weight * (1.0F / static_cast<float>(moves.total)), kMinWeight);
+  append_all(parent, moves, EqualWeights(weight), sink);
+}
+
+void ChildMaker::append(const Hypothesis& parent, MoveWeigher& opponent, ChildSink& sink) const {
+  const MoverView view = opponent_view(parent, mine_);
+  const TakenMoves moves(view, opponent_);
+  append_all(parent, moves, OwnWeights{opponent.weights(view, moves, parent.weight).data()}, sink);
+}
+
+template <typename Weights>
+void ChildMaker::append_all(const Hypothesis& parent, const TakenMoves& moves, Weights weights, ChildSink& sink) const {
   Hypothesis base = parent;
   base.ep_square = kNoSquare;
-  base.weight = std::max(parent.weight * (1.0F / static_cast<float>(moves.total)), kMinWeight);
+  base.weight = 0;
   const std::uint64_t sum = sum_of(base);
+  const auto null = weights.take(1);
   if (groups_.wants(kNoSquare)) {
-    sink.add(sink.group(groups_.group[kNoSquare]), base, sum);
+    sink.add(sink.group(groups_.group[kNoSquare]), word_of<0>(base), word_of<1>(base), word_of<2>(base),
+             word_of<3>(base) | null[0], sum);
   }
-  move_pawns(base, sum, parent, moves, sink);
-  const auto move = [&]<PieceType type>(const Moves::Piece& piece, std::integral_constant<PieceType, type>) {
+  move_pawns(base, sum, parent, moves, weights, sink);
+  const auto move = [&]<PieceType type>(const TakenMoves::Piece& piece, std::integral_constant<PieceType, type>) {
     Hypothesis lifted = base;
     lifted.toggle(bit(piece.from), type);
     std::uint64_t lifted_sum = board_sums::without(sum, type, piece.from);
@@ -115,12 +104,13 @@ void ChildMaker::append(const Hypothesis& parent, ChildSink& sink) const {
       lifted.castling &= castling_kept_by(piece.from);
       lifted_sum = sum_of(lifted);
     }
-    for_each_wanted(piece.targets, sink, [lifted, lifted_sum, &sink](Square to, const ChildSink::Group& group) {
-      add_with<type>(bit(to), lifted, board_sums::with(lifted_sum, type, to), group, sink);
-    });
+    for_each_wanted(piece.targets, 1, weights, sink,
+                    [lifted, lifted_sum, &sink](Square to, const ChildSink::Group& group, const auto& of, int i) {
+                      add_with<type>(bit(to), lifted, of[i], board_sums::with(lifted_sum, type, to), group, sink);
+                    });
   };
   for (int i = 0; i < moves.piece_count; ++i) {
-    const Moves::Piece& piece = moves.pieces[static_cast<std::size_t>(i)];
+    const TakenMoves::Piece& piece = moves.pieces[static_cast<std::size_t>(i)];
     switch (piece.type) {
       case kKnight: move(piece, std::integral_constant<PieceType, kKnight>{}); break;
       case kBishop: move(piece, std::integral_constant<PieceType, kBishop>{}); break;
@@ -129,60 +119,68 @@ void ChildMaker::append(const Hypothesis& parent, ChildSink& sink) const {
       default: move(piece, std::integral_constant<PieceType, kKing>{}); break;
     }
   }
-  castle(base, moves, sink);
+  castle(base, moves, weights, sink);
 }
 
-void ChildMaker::move_pawns(const Hypothesis& base, std::uint64_t sum, const Hypothesis& parent, const Moves& moves,
-                            ChildSink& sink) const {
+template <typename Weights>
+void ChildMaker::move_pawns(const Hypothesis& base, std::uint64_t sum, const Hypothesis& parent,
+                            const TakenMoves& moves, Weights& weights, ChildSink& sink) const {
   const int up = opponent_ == kWhite ? 8 : -8;
-  step_pawns(base, sum, moves.single, up, sink);
-  step_pawns(base, sum, moves.west, up - 1, sink);
-  step_pawns(base, sum, moves.east, up + 1, sink);
-  if (groups_.wants(kNoSquare)) {
-    const ChildSink::Group group = sink.group(groups_.group[kNoSquare]);
-    for (Bitboard b = moves.twice; b != 0;) {
-      const Square to = pop_lowest(b);
-      const auto from = static_cast<Square>(to - 2 * up);
-      Hypothesis child = base;
-      child.toggle(bit(to) | bit(from), kPawn);
-      child.ep_square = ep_square_after(static_cast<Square>(to - up));
-      sink.add(group, child,
-               child.ep_square == kNoSquare ? board_sums::with(board_sums::without(sum, kPawn, from), kPawn, to)
-                                            : sum_of(child));
-    }
-  }
-  for (Bitboard b = moves.en_passant; b != 0;) {
+  step_pawns(base, sum, moves.single, up, weights, sink);
+  step_pawns(base, sum, moves.west, up - 1, weights, sink);
+  step_pawns(base, sum, moves.east, up + 1, weights, sink);
+  for_each_wanted(moves.twice, 1, weights, sink, [&](Square to, const ChildSink::Group& group, const auto& of, int i) {
+    const auto from = static_cast<Square>(to - 2 * up);
+    Hypothesis child = base;
+    child.ep_square = ep_square_after(static_cast<Square>(to - up));
+    const std::uint64_t before = child.ep_square == kNoSquare ? sum : sum_of(child);
+    add_with<kPawn>(bit(to) | bit(from), child, of[i],
+                    board_sums::with(board_sums::without(before, kPawn, from), kPawn, to), group, sink);
+  });
+  const auto en_passant = weights.take(count(moves.en_passant));
+  int i = 0;
+  for (Bitboard b = moves.en_passant; b != 0; ++i) {
     const Square from = pop_lowest(b);
     const Square captured = forward(parent.ep_square, ~opponent_);
     if (groups_.wants(captured)) {
-      Hypothesis child = base;
-      child.toggle(bit(from) | bit(parent.ep_square), kPawn);
-      sink.add(sink.group(groups_.group[captured]), child);
+      const std::uint64_t after = board_sums::with(board_sums::without(sum, kPawn, from), kPawn, parent.ep_square);
+      add_with<kPawn>(bit(from) | bit(parent.ep_square), base, en_passant[i], after,
+                      sink.group(groups_.group[captured]), sink);
     }
   }
 }
 
 // Adds the pawn moves by `offset` onto `targets`, promotions included.
-void ChildMaker::step_pawns(const Hypothesis& base, std::uint64_t sum, Bitboard targets, int offset,
+template <typename Weights>
+void ChildMaker::step_pawns(const Hypothesis& base, std::uint64_t sum, Bitboard targets, int offset, Weights& weights,
                             ChildSink& sink) const {
   const Bitboard last = opponent_ == kWhite ? rank_bb(7) : rank_bb(0);
-  for_each_wanted(targets & ~last, sink, [&](Square to, const ChildSink::Group& group) {
-    const auto from = static_cast<Square>(to - offset);
-    add_with<kPawn>(bit(to) | bit(from), base, board_sums::with(board_sums::without(sum, kPawn, from), kPawn, to),
-                    group, sink);
-  });
-  for_each_wanted(targets & last, sink, [&](Square to, const ChildSink::Group& group) {
-    Hypothesis lifted = base;
-    lifted.toggle(bit(static_cast<Square>(to - offset)), kPawn);
-    for (const PieceType promotion : kPromotionTypes) {
-      Hypothesis child = lifted;
-      child.toggle(bit(to), promotion);
-      sink.add(group, child);
-    }
-  });
+  for_each_wanted(targets & ~last, 1, weights, sink,
+                  [&](Square to, const ChildSink::Group& group, const auto& of, int i) {
+                    const auto from = static_cast<Square>(to - offset);
+                    add_with<kPawn>(bit(to) | bit(from), base, of[i],
+                                    board_sums::with(board_sums::without(sum, kPawn, from), kPawn, to), group, sink);
+                  });
+  if ((targets & last) == 0) {
+    return;
+  }
+  for_each_wanted(targets & last, static_cast<int>(kPromotionTypes.size()), weights, sink,
+                  [&](Square to, const ChildSink::Group& group, const auto& of, int i) {
+                    const auto from = static_cast<Square>(to - offset);
+                    Hypothesis lifted = base;
+                    lifted.toggle(bit(from), kPawn);
+                    const std::uint64_t lifted_sum = board_sums::without(sum, kPawn, from);
+                    for (const PieceType promotion : kPromotionTypes) {
+                      Hypothesis child = lifted;
+                      child.toggle(bit(to), promotion);
+                      sink.add(group, word_of<0>(child), word_of<1>(child), word_of<2>(child),
+                               word_of<3>(child) | of[i++], board_sums::with(lifted_sum, promotion, to));
+                    }
+                  });
 }
 
-void ChildMaker::castle(const Hypothesis& base, const Moves& moves, ChildSink& sink) const {
+template <typename Weights>
+void ChildMaker::castle(const Hypothesis& base, const TakenMoves& moves, Weights& weights, ChildSink& sink) const {
   if (!groups_.wants(kNoSquare)) {
     return;
   }
@@ -194,7 +192,8 @@ void ChildMaker::castle(const Hypothesis& base, const Moves& moves, ChildSink& s
     child.castling &= castling_kept_by(king);
     child.toggle(bit(move.from) | bit(move.to), kKing);
     child.toggle(bit(hop.from) | bit(hop.to), kRook);
-    sink.add(sink.group(groups_.group[kNoSquare]), child);
+    sink.add(sink.group(groups_.group[kNoSquare]), word_of<0>(child), word_of<1>(child), word_of<2>(child),
+             word_of<3>(child) | weights.take(1)[0], sum_of(child));
   };
   if (moves.kingside) {
     add(2);
@@ -202,10 +201,6 @@ void ChildMaker::castle(const Hypothesis& base, const Moves& moves, ChildSink& s
   if (moves.queenside) {
     add(-2);
   }
-}
-
-void ChildMaker::append(const Hypothesis& parent, MoveProbabilities& opponent, ChildSink& sink) const {
-  append(parent, opponent.of(opponent_view(parent, mine_)), sink);
 }
 
 void ChildMaker::append(const Hypothesis& parent, std::span<const TakenMove> moves, ChildSink& sink) const {

@@ -11,12 +11,9 @@ namespace {
 
 constexpr std::size_t kMaxCheckpoint = 10'000;  // boards; a checkpoint is copied after every event
 
-// The lightest first, in an order that depends on the boards alone. In place, because memory is short.
-void sort_by_weight(std::vector<Hypothesis>& parents) {
-  std::sort(parents.begin(), parents.end(), [](const Hypothesis& a, const Hypothesis& b) {
-    return std::tie(a.weight, a.planes, a.castling, a.ep_square) <
-           std::tie(b.weight, b.planes, b.castling, b.ep_square);
-  });
+// An order that depends on the boards alone.
+bool lighter(const Hypothesis& a, const Hypothesis& b) {
+  return std::tie(a.weight, a.planes, a.castling, a.ep_square) < std::tie(b.weight, b.planes, b.castling, b.ep_square);
 }
 
 }  // namespace
@@ -39,7 +36,9 @@ std::size_t DeferredParents::bytes() const {
 
 void DeferredParents::add(DeferredGroup group) {
   if (!group.parents.empty()) {
-    sort_by_weight(group.parents);
+    // A heap, because few of the parents are ever taken, and sorting hundreds of thousands takes longer than an event
+    // may.
+    std::make_heap(group.parents.begin(), group.parents.end(), lighter);
     groups_.push_back(std::move(group));
   }
 }
@@ -53,7 +52,7 @@ void DeferredParents::offer_checkpoint(const BoardSet& complete, std::size_t eve
   checkpoint_.parents.clear();
   complete.for_each([&](const Hypothesis& h) { checkpoint_.parents.push_back(h); });
   checkpoint_.parents.shrink_to_fit();
-  sort_by_weight(checkpoint_.parents);
+  std::make_heap(checkpoint_.parents.begin(), checkpoint_.parents.end(), lighter);
 }
 
 void DeferredParents::fall_back() {
@@ -64,13 +63,16 @@ void DeferredParents::fall_back() {
 DeferredGroup DeferredParents::take(std::size_t limit, const std::function<double(std::size_t)>& log2_scale) {
   assert(!groups_.empty() && limit > 0);
   const auto log2_weight = [&](const DeferredGroup& group) {
-    return std::log2(group.parents.back().weight) + log2_scale(group.event);
+    return std::log2(group.parents.front().weight) + log2_scale(group.event);
   };
   const auto likeliest = std::max_element(
       groups_.begin(), groups_.end(), [&](const auto& a, const auto& b) { return log2_weight(a) < log2_weight(b); });
   std::vector<Hypothesis>& from = likeliest->parents;
   const std::size_t count = std::min(limit, from.size());
-  const auto first = from.end() - static_cast<std::ptrdiff_t>(count);
+  auto first = from.end();
+  for (std::size_t i = 0; i < count; ++i, --first) {
+    std::pop_heap(from.begin(), first, lighter);
+  }
   DeferredGroup taken{likeliest->event, {first, from.end()}};
   from.erase(first, from.end());
   if (from.empty()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Deferred parents: boards that memory was too short to expand.
+// Deferred parents: boards that memory or time was too short to expand.
 //
 // The parents of a group are boards before one event of the game. All boards that follow from them through that event
 // and the later ones are covered by the group, though they are not held. When the groups take too much memory, the
@@ -17,7 +17,7 @@ namespace lanternfish {
 
 struct DeferredGroup {
   std::size_t event = 0;            // index of the first event that the parents have not been through
-  std::vector<Hypothesis> parents;  // the lightest first; take() takes from the back
+  std::vector<Hypothesis> parents;  // in a heap, the heaviest first
 };
 
 class DeferredParents {
@@ -34,6 +34,7 @@ class DeferredParents {
   // Whether add() may get this many more parents. Where it may not, the caller calls fall_back() instead. There is
   // always room before the first checkpoint.
   bool has_room_for(std::size_t parents) const { return checkpoint_.parents.empty() || size() + parents <= capacity_; }
+  // The parents of `group` may come in any order.
   void add(DeferredGroup group);
   // Replaces all groups by the checkpoint, which must be there.
   void fall_back();
@@ -41,9 +42,9 @@ class DeferredParents {
   // deferred.
   void offer_checkpoint(const BoardSet& complete, std::size_t event);
 
-  // Removes and returns the likeliest parents, at most `limit`, of the group whose best parent is likeliest. Must not
-  // be empty(). Weights of different groups are made comparable by `log2_scale(event)`: log2 of the factor between
-  // weights before `event` and weights now.
+  // Removes and returns the likeliest parents, at most `limit`, of the group whose best parent is likeliest; the
+  // lightest of them first. Must not be empty(). Weights of different groups are made comparable by
+  // `log2_scale(event)`: log2 of the factor between weights before `event` and weights now.
   DeferredGroup take(std::size_t limit, const std::function<double(std::size_t event)>& log2_scale);
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <mutex>
 #include <optional>
 
 #include "belief/set/child_maker.h"
@@ -11,7 +12,6 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kSamples = 64;
-constexpr std::size_t kMinParentsForPlaces = 1000;  // fewer are not worth a PlaceScores
 
 CaptureGroups groups_of(std::span<const Square> captures) {
   CaptureGroups groups;
@@ -57,23 +57,35 @@ std::size_t estimate_children(const BoardSet& parents, const OwnSide& own, Squar
   return estimate_children(parents, own)[captured];
 }
 
+// Parents that come too late.
+struct LeftOut {
+  const Interruption& until;
+  std::vector<Hypothesis>& parents;
+  std::mutex mutex = {};
+};
+
 struct Expansion::Impl {
   ChildMaker maker;
   CaptureGroups groups;
-  MoveContext moves;
-  std::optional<PlaceScores> places;  // of large sets only
+  std::optional<MoveFactors> opponent;  // of the fitted model
   SetBuilder builder;
+  LeftOut* left_out = nullptr;  // during take(); null where no parent is left out
 
   void make(const ParentRun& run, ChildSink& sink) const {
-    if (moves.model.kind == MoveModelKind::kUniform) {
+    if (left_out != nullptr && left_out->until.requested()) {
+      const std::lock_guard lock(left_out->mutex);
+      left_out->parents.insert(left_out->parents.end(), run.boards.begin(), run.boards.end());
+      return;
+    }
+    if (!opponent) {
       for (const Hypothesis& parent : run.boards) {
         maker.append(parent, sink);
       }
       return;
     }
-    MoveProbabilities opponent(moves.model, moves.situation, places ? &*places : nullptr);
+    MoveWeigher weigher(*opponent);
     for (const Hypothesis& parent : run.boards) {
-      maker.append(parent, opponent, sink);
+      maker.append(parent, weigher, sink);
     }
   }
   bool run(ThreadPool& threads, const Interruption& stop, std::size_t only) {
@@ -87,11 +99,10 @@ Expansion::Expansion(const BoardSet& parents, const OwnSide& own, std::span<cons
     : impl_(std::make_unique<Impl>(Impl{
           .maker = ChildMaker(own, groups_of(captures)),
           .groups = groups_of(captures),
-          .moves = moves,
-          .places = std::nullopt,
+          .opponent = std::nullopt,
           .builder = SetBuilder(runs_of(parents, parents.size() + 1), plan_for(parents, own, captures, limits))})) {
-  if (moves.model.kind == MoveModelKind::kFitted && parents.size() >= kMinParentsForPlaces) {
-    impl_->places.emplace(moves.situation);
+  if (moves.model.kind == MoveModelKind::kFitted) {
+    impl_->opponent.emplace(moves.model, moves.situation, parents.size());
   }
 }
 Expansion::~Expansion() = default;
@@ -104,10 +115,18 @@ bool Expansion::run(ThreadPool& threads, const Interruption& stop) {
   return impl_->run(threads, stop, SetBuilder::kAllGroups);
 }
 
-BoardSet Expansion::take(Square captured, ThreadPool& threads) {
+BoardSet Expansion::take(Square captured, ThreadPool& threads, const Interruption& until,
+                         std::vector<Hypothesis>* left_out) {
   assert(covers(captured));
   const std::size_t group = impl_->groups.group[captured];
-  impl_->run(threads, {}, group);
+  if (left_out != nullptr) {
+    LeftOut late{until, *left_out};
+    impl_->left_out = &late;
+    impl_->run(threads, {}, group);
+    impl_->left_out = nullptr;
+  } else {
+    impl_->run(threads, {}, group);
+  }
   return impl_->builder.take(group);
 }
 

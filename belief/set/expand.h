@@ -46,8 +46,12 @@ class Expansion {
   bool covers(Square captured) const;
   // Returns true when all sets are complete, false when `stop` came first.
   bool run(ThreadPool& threads, const Interruption& stop);
-  // Completes the set of one covered capture square and returns it; drops the other sets. At most once.
-  BoardSet take(Square captured, ThreadPool& threads);
+  // Completes the set of one covered capture square and returns it; drops the other sets. At most once. With
+  // `left_out`, parents whose turn has not come when `until` is requested are put there, and their children are not
+  // made: the caller keeps them. What was made until then still has to be merged, which takes about as long as making
+  // it took.
+  BoardSet take(Square captured, ThreadPool& threads, const Interruption& until = {},
+                std::vector<Hypothesis>* left_out = nullptr);
   // Memory held at present apart from the parents, sets included, and the maximum so far.
   std::size_t bytes() const;
   std::size_t peak_bytes() const;

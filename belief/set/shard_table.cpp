@@ -6,6 +6,10 @@
 #include <cassert>
 #include <cstring>
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 #include "belief/set/board_chunks.h"
 
 namespace lanternfish {
@@ -26,6 +30,41 @@ std::uint64_t slot_hash(std::uint64_t plane0, std::uint64_t plane1, std::uint64_
   return x ^ x >> 32;
 }
 std::uint64_t slot_hash(const Hypothesis& h) { return slot_hash(h.planes[0], h.planes[1], h.planes[2], word_of<3>(h)); }
+
+// A board that is compared and stored as a whole; its weight is apart.
+#ifdef __AVX2__
+class WholeBoard {
+ public:
+  explicit WholeBoard(const Hypothesis& h) : words_(_mm256_andnot_si256(weight_bits(), load(h))) {}
+  void store_with_weight_0(Hypothesis& to) const { _mm256_storeu_si256(reinterpret_cast<__m256i*>(&to), words_); }
+  bool same_as(const Hypothesis& other) const {
+    return _mm256_testc_si256(weight_bits(), _mm256_xor_si256(words_, load(other))) != 0;
+  }
+
+ private:
+  static __m256i load(const Hypothesis& h) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&h)); }
+  static __m256i weight_bits() { return _mm256_set_epi64x(static_cast<std::int64_t>(kWeightMask), 0, 0, 0); }
+  __m256i words_;
+};
+#else
+class WholeBoard {
+ public:
+  explicit WholeBoard(const Hypothesis& h)
+      : plane0_(word_of<0>(h)), plane1_(word_of<1>(h)), plane2_(word_of<2>(h)), rest_(word_of<3>(h) & ~kWeightMask) {}
+  void store_with_weight_0(Hypothesis& to) const { store_words(to, plane0_, plane1_, plane2_, rest_); }
+  bool same_as(const Hypothesis& other) const {
+    return ((word_of<0>(other) ^ plane0_) | (word_of<1>(other) ^ plane1_) | (word_of<2>(other) ^ plane2_) |
+            ((word_of<3>(other) ^ rest_) & ~kWeightMask)) == 0;
+  }
+
+ private:
+  std::uint64_t plane0_;
+  std::uint64_t plane1_;
+  std::uint64_t plane2_;
+  std::uint64_t rest_;
+};
+#endif
+
 std::uint32_t mark_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> kIndexBits) << kIndexBits; }
 
 }  // namespace
@@ -33,7 +72,7 @@ std::uint32_t mark_of(std::uint64_t hash) { return static_cast<std::uint32_t>(ha
 void NewBoards::clear(std::size_t capacity) {
   if (capacity > capacity_ || capacity_ > kMaxKeptBoards) {
     capacity_ = std::max(capacity, kMaxKeptBoards / 4);
-    memory_ = std::make_unique_for_overwrite<Bytes[]>(capacity_);
+    memory_ = std::make_unique_for_overwrite<CacheLine[]>(capacity_ * sizeof(Hypothesis) / sizeof(CacheLine) + 1);
   }
   boards_ = reinterpret_cast<Hypothesis*>(memory_.get());
   count_ = 0;
@@ -107,11 +146,8 @@ void ShardTable::add_few(std::span<const Hypothesis> few) {
   for (std::size_t i = 0; i < few.size(); ++i) {
     // The processor cannot predict whether a board is new, so no branch depends on that: the board is always written
     // behind the last new one, and counted only if it is new.
-    const std::uint64_t plane0 = word_of<0>(few[i]);
-    const std::uint64_t plane1 = word_of<1>(few[i]);
-    const std::uint64_t plane2 = word_of<2>(few[i]);
-    const std::uint64_t rest = word_of<3>(few[i]) & ~kWeightMask;
-    store_words(*board_at(next), plane0, plane1, plane2, rest);
+    const WholeBoard board(few[i]);
+    board.store_with_weight_0(*board_at(next));
     const std::uint32_t mark = mark_of(hashes[i]);
     for (std::size_t slot = hashes[i] & mask;; slot = (slot + 1) & mask) {
       const Slot there = slots[slot];
@@ -123,8 +159,7 @@ void ShardTable::add_few(std::span<const Hypothesis> few) {
       asm("" : "+r"(is_new));  // keeps the compiler from making a branch of is_new
       const std::size_t index = (there & kIndexMask) | (next & is_new);
       Hypothesis& found = *board_at(index);
-      if (((word_of<0>(found) ^ plane0) | (word_of<1>(found) ^ plane1) | (word_of<2>(found) ^ plane2) |
-           ((word_of<3>(found) ^ rest) & ~kWeightMask)) != 0) [[unlikely]] {
+      if (!board.same_as(found)) [[unlikely]] {
         continue;
       }
       found.weight += few[i].weight;

@@ -20,12 +20,12 @@ class NewBoards {
 
  private:
   friend class ShardTable;
-  // Memory that is written before it is read, and so need not be zeroed.
-  struct alignas(Hypothesis) Bytes {
-    std::byte bytes[sizeof(Hypothesis)];
+  // A cache line, so that no board lies in two. Written before it is read, and so not zeroed.
+  struct alignas(64) CacheLine {
+    std::byte bytes[64];
   };
 
-  std::unique_ptr<Bytes[]> memory_;
+  std::unique_ptr<CacheLine[]> memory_;
   std::size_t capacity_ = 0;
   Hypothesis* boards_ = nullptr;
   std::size_t count_ = 0;

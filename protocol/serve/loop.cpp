@@ -35,7 +35,7 @@ Loop::~Loop() {
   {
     const std::lock_guard lock(mutex_);
     leaving_ = true;
-    stop_all();
+    stop_all(Stop::kReplaying);
   }
   changed_.notify_all();
   worker_.join();
@@ -61,7 +61,7 @@ Loop::End Loop::run() {
   {
     std::unique_lock lock(mutex_);
     leaving_ = true;
-    stop_all();
+    stop_all(Stop::kReplaying);
     changed_.notify_all();
     if (!changed_.wait_until(lock, deadline, [this] { return worker_done_; })) {
       return End::kStuck;
@@ -71,12 +71,18 @@ Loop::End Loop::run() {
 }
 
 // Ends the commands of all lines that came so far, not those of later lines.
-void Loop::stop_all() {
+void Loop::stop_all(Stop what) {
+  idle_stop_.request_stop();
+  const auto stop = [what](Job& job) {
+    if (!job.replays || what == Stop::kReplaying) {
+      job.stop.request_stop();
+    }
+  };
   if (running_) {
-    running_->stop.request_stop();
+    stop(*running_);
   }
   for (const auto& job : jobs_) {
-    job->stop.request_stop();
+    stop(*job);
   }
 }
 
@@ -89,10 +95,13 @@ void Loop::accept(HostLine line) {
     handle_out_of_band(std::move(line));
   } else {
     // Any other line of the host while we think implies `stop`.
-    stop_all();
+    stop_all(is<StopCommand>(line) || tells_clock(line) ? Stop::kReplaying : Stop::kThinking);
     if (!is<StopCommand>(line)) {
-      const bool owes = thinks(line);
-      jobs_.push_back(std::make_shared<Job>(Job{std::move(line), std::stop_source(), owes}));
+      Job job;
+      job.thinks = thinks(line);
+      job.replays = replays(line);
+      job.line = std::move(line);
+      jobs_.push_back(std::make_shared<Job>(std::move(job)));
     }
   }
   changed_.notify_all();
@@ -110,12 +119,32 @@ void Loop::handle_out_of_band(HostLine line) {
     return;
   }
   const auto place = last_thinking == jobs_.rend() ? jobs_.end() : std::prev(last_thinking.base());
-  jobs_.insert(place, std::make_shared<Job>(Job{std::move(line), std::stop_source(), false}));
+  idle_stop_.request_stop();
+  Job job;
+  job.line = std::move(line);
+  jobs_.insert(place, std::make_shared<Job>(std::move(job)));
+}
+
+// While a long history is replayed: the host hears that we are alive. Only where nothing else comes before its isready.
+void Loop::answer_waiting_isready() {
+  const std::lock_guard lock(mutex_);
+  while (!jobs_.empty() && is<IsReadyCommand>(jobs_.front()->line) &&
+         std::chrono::steady_clock::now() - jobs_.front()->came >= kReadyTime) {
+    jobs_.pop_front();
+    writer_.send_at_once(format_engine_message(ReadyOk{}));
+  }
 }
 
 std::shared_ptr<Loop::Job> Loop::next_job() {
   std::unique_lock lock(mutex_);
   running_ = nullptr;
+  while (jobs_.empty() && !leaving_ && responder_->has_work_left()) {
+    idle_stop_ = std::stop_source();
+    const std::stop_token stop = idle_stop_.get_token();
+    lock.unlock();
+    responder_->work_on(stop);
+    lock.lock();
+  }
   changed_.wait(lock, [this] { return !jobs_.empty() || leaving_; });
   if (jobs_.empty() || output_broken_) {
     return nullptr;
@@ -126,6 +155,7 @@ std::shared_ptr<Loop::Job> Loop::next_job() {
 }
 
 void Loop::work() {
+  responder_->while_replaying = [this] { answer_waiting_isready(); };
   while (const auto job = next_job()) {
     responder_->execute(job->line, job->stop.get_token());
   }

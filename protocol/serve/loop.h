@@ -4,6 +4,7 @@
 //
 // The reader never waits for the worker, so `stop`, `quit` and `isready` are read while a command is carried out.
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -33,6 +34,9 @@ class Loop {
   // Less than the second that the protocol allows for the end of the whole process.
   static constexpr std::chrono::milliseconds kLeaveTime{800};
 
+  // How long an isready may wait for a history that is being replayed, from one of its events to the next.
+  static constexpr std::chrono::milliseconds kReadyTime{200};
+
   // Bytes. No history of a game is near this length; a host that sends more is broken and must not use up all memory.
   static constexpr std::size_t kMaxLine = 4 << 20;  // a game of 60,000 own turns; words take twenty times as much
 
@@ -41,11 +45,15 @@ class Loop {
     HostLine line;
     std::stop_source stop;
     bool thinks = false;
+    bool replays = false;
+    std::chrono::steady_clock::time_point came = std::chrono::steady_clock::now();
   };
 
   void accept(HostLine line);
   void handle_out_of_band(HostLine line);
-  void stop_all();
+  enum class Stop { kThinking, kReplaying };  // the second includes the first
+  void stop_all(Stop what);
+  void answer_waiting_isready();
   void work();
   std::shared_ptr<Job> next_job();
 
@@ -53,6 +61,7 @@ class Loop {
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Job>> jobs_;  // guarded by mutex_, as are the next
   std::shared_ptr<Job> running_;
+  std::stop_source idle_stop_;  // ends what the worker does while no line waits
   bool leaving_ = false;
   bool output_broken_ = false;  // the host does not read any more
   bool worker_done_ = false;

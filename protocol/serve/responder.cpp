@@ -31,6 +31,22 @@ bool does_nothing(const HostCommand& command) {
 
 bool thinks(const HostLine& line) { return null_terminator(line).has_value(); }
 
+bool replays(const HostLine& line) {
+  const auto* command = std::get_if<HostCommand>(&line.content);
+  return command != nullptr && std::holds_alternative<PositionCommand>(*command);
+}
+
+bool tells_clock(const HostLine& line) {
+  const auto* command = std::get_if<HostCommand>(&line.content);
+  if (command == nullptr) {
+    return false;
+  }
+  const auto has_clock = [](const Limits& limits) { return limits.wtime.has_value() || limits.btime.has_value(); };
+  if (const auto* sense = std::get_if<SenseCommand>(command)) return has_clock(sense->limits);
+  if (const auto* go = std::get_if<GoCommand>(command)) return has_clock(go->limits);
+  return false;
+}
+
 void Responder::execute(const HostLine& line, const std::stop_token& stop) {
   stop_ = stop;
   owed_ = null_terminator(line);

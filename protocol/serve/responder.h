@@ -20,6 +20,10 @@ using SendMessage = std::function<void(const EngineMessage&)>;
 
 // Whether the command owes the host a terminator: sense, go, ponder.
 bool thinks(const HostLine& line);
+// Whether it replays a history. Only `stop`, `quit` and a command that comes with a clock end that early: what is known
+// afterwards must not depend on when other lines come.
+bool replays(const HostLine& line);
+bool tells_clock(const HostLine& line);
 
 class Responder {
  public:
@@ -29,6 +33,13 @@ class Responder {
   // Carries out one line and sends all answers. Blocks; thinking ends when a stop is requested. The commands `stop` and
   // `quit` do nothing here: who reads them requests a stop. One call at a time.
   void execute(const HostLine& line, const std::stop_token& stop);
+
+  // Work that commands left undone, for the time in which no line waits. Between two calls of execute() only.
+  virtual bool has_work_left() const { return false; }
+  virtual void work_on(const std::stop_token& /*stop*/) {}
+
+  // Called while a history is replayed, between its events. Set before the first execute().
+  std::function<void()> while_replaying = [] {};
 
   // May be called from any thread.
   void set_debug(bool on) { debug_ = on; }

@@ -90,6 +90,7 @@ Result<BenchResult> play_bench(int turns, int threads, const EvaluatorFactory& m
   config.seed = 1;
   config.threads = threads;
   config.engine_command = "none";
+  config.event_time_ms = 0;
   config.own_book = false;  // the signature is of what decides
   const std::unique_ptr<Evaluator> evaluator = make_evaluator(config, [](const std::string&) {});
   ThreadPool pool(threads);

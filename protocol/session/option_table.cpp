@@ -129,6 +129,13 @@ std::vector<Option> player_options() {
        .unit = "MB",
        .help = "Memory for boards. When it is full, the least likely boards wait unexpanded. Counts from the next "
                "position"},
+      {.name = "EventTime",
+       .field = &Config::event_time_ms,
+       .min = 0,
+       .max = 3'600'000,
+       .unit = "ms",
+       .help = "Time for taking in an event, or a history, where no clock was told. Boards that are not worked out by "
+               "then wait unexpanded. 0: as long as it takes, for analysis. Counts from the next position"},
       {.name = "EngineCommand",
        .field = &Config::engine_command,
        .help = "Command lines of the chess engines that score moves, separated by semicolons. Empty: look for "

@@ -26,7 +26,17 @@ Session::Session(const Config& config, EvaluatorFactory make_evaluator, SendMess
 
 Session::~Session() = default;
 
+void Session::work_on(const std::stop_token& stop) {
+  try {
+    agent_->work_on(stop);
+  } catch (const std::exception& exception) {
+    forget_game();
+    fail(Trouble::kInternal, exception.what());
+  }
+}
+
 void Session::carry_out(const HostCommand& command) {
+  replaying_ = std::holds_alternative<PositionCommand>(command);
   std::visit([this](const auto& c) { run(c); }, command);
 }
 
@@ -101,7 +111,12 @@ AgentReports Session::reports() {
     }
   };
   AgentReports reports;
-  reports.update = [tell](const UpdateReport& report) { tell(update_line(report)); };
+  reports.update = [this, tell](const UpdateReport& report) {
+    tell(update_line(report));
+    if (replaying_) {
+      while_replaying();
+    }
+  };
   reports.warning = [tell](WarningKind kind, const std::string& text) {
     tell(TextInfo{TextInfo::Severity::kWarning, trouble_of(kind), text});
   };
@@ -147,7 +162,7 @@ void Session::run(const PositionCommand& command) {
   if (!agent_) {
     agent_ = std::make_unique<Agent>(config(), setup_.evaluator(), setup_.threads(), reports());
   }
-  absorb([&] { return agent_->set_position(command.start, command.me, command.history); });
+  absorb([&] { return agent_->set_position(command.start, command.me, command.history, stop()); });
 }
 
 void Session::run(const ObserveCommand& command) {

@@ -22,6 +22,9 @@ class Session : public Responder {
   Session(const Config& config, EvaluatorFactory make_evaluator, SendMessage send);
   ~Session() override;
 
+  bool has_work_left() const override { return agent_ && agent_->has_work_left(); }
+  void work_on(const std::stop_token& stop) override;
+
   // For tests, and to bound the work of the fuzzer.
   Phase phase() const { return agent_ ? agent_->phase() : Phase::kOver; }
   std::uint64_t boards() const { return agent_ ? agent_->boards() : 0; }
@@ -69,6 +72,7 @@ class Session : public Responder {
 
   CandidateFeed feed_;
   SteadyClock::time_point began_;  // the thinking command at work
+  bool replaying_ = false;         // the command at work is a `position`
   // While events are absorbed, their reports are held back: of a refused line none may be sent.
   std::optional<std::vector<EngineMessage>> held_;
 };

@@ -7,6 +7,7 @@ has GameHistory files.
 """
 
 import os
+import random
 import sys
 import threading
 import time
@@ -24,6 +25,12 @@ def timed(work) -> float:
     began = time.process_time()
     work()
     return time.process_time() - began
+
+
+def wall(work) -> float:
+    began = time.monotonic()
+    work()
+    return time.monotonic() - began
 
 
 def report(name: str, figure: float, unit: str, than: float = 0.0, whom: str = "") -> None:
@@ -87,11 +94,6 @@ big = sets_of_recorded_games(20000, 200000, 2)
 if len(big) == 2:
     pairs = [[(tracker.copy(), capture) for tracker, capture in big] for _ in range(6)]
 
-    def wall(work) -> float:
-        began = time.monotonic()
-        work()
-        return time.monotonic() - began
-
     def at_once(pair) -> None:
         threads = [threading.Thread(target=expand, args=([one],)) for one in pair]
         [t.start() for t in threads]
@@ -105,23 +107,22 @@ if len(big) == 2:
 
 # %% Environment steps; a step is a sense or a request, chosen at random
 def steps_of_environment(steps: int, turns: int) -> None:
-    env, choose = Environment(turns=turns), numpy.random.default_rng(1)
+    env, choose = Environment(turns=turns), random.Random(1)
     for _ in range(steps):
         if env.game.over:
             env.reset()
-        env.step(int(choose.choice(numpy.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
+        allowed = numpy.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+        env.step(int(allowed[choose.randrange(allowed.size)]))
 
 
-def steps_of_vector(steps: int, games: int, turns: int) -> None:
-    env = VectorEnvironment(games, turns=turns)
+def steps_of_vector(steps: int, games: int, turns: int, threads: int) -> None:
+    env = VectorEnvironment(games, turns=turns, threads=threads)
     for step in range(steps):
         env.step(env.random_actions(step))
 
 
 local = 0.0
 try:
-    import random
-
     from reconchess import LocalGame
 except ImportError as error:
     print(f"reconchess is not measured: {error}")
@@ -146,8 +147,10 @@ else:
 for turns in (1, 20):
     report(f"Environment, {turns} turns", 4000 / timed(lambda: steps_of_environment(4000, turns)), "steps/s", local,
            "LocalGame")
-    report(f"VectorEnvironment, {turns} turns", 64 * 500 / timed(lambda: steps_of_vector(500, 64, turns)), "steps/s",
+    report(f"VectorEnvironment, {turns} turns", 64 * 500 / timed(lambda: steps_of_vector(500, 64, turns, 1)), "steps/s",
            local, "LocalGame")
+    report("  two threads, by the clock", 64 * 500 / wall(lambda: steps_of_vector(500, 64, turns, 2)), "steps/s", local,
+           "LocalGame")
 
 # %% Records
 report("records read and checked", len(FILES) / timed(lambda: sum(1 for _ in records.read(FILES))), "games/s")

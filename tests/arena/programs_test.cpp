@@ -11,6 +11,7 @@
 #include "game/game_record.h"
 #include "game/record_audit.h"
 #include "support/child_process.h"
+#include "support/file.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
 #include "tests/shell.h"
@@ -175,6 +176,30 @@ TEST_CASE("programs: the bots of the arena keep the protocol and their word") {
     CHECK(line.result.ending == Ending::kByRules);
     if (line.result.winner) {
       CHECK(line.names[*line.result.winner] == "perfect");
+    }
+  }
+}
+
+TEST_CASE("programs: the shuffler shows nothing of itself, and the times of events are in the record of turns") {
+  const Folder folder("lanternfish_programs_shuffler");
+  const std::string arena = arena_program().string();
+  CHECK(run(quoted(arena_program()) + " compliance --engine 'cmd=" + arena + " bot shuffler'").status == 0);
+  const Output output =
+      run(quoted(arena_program()) + " match --games 1 --seed 3 --turn-limit 30 --records " + quoted(folder.path()) +
+          " --engine 'name=a cmd=" + arena + " bot shuffler' --engine 'name=b cmd=" + arena + " bot shuffler'");
+  CAPTURE(output.text);
+  REQUIRE(output.status == 0);
+  const auto results = read_results(folder.path() / "games.jsonl").value();
+  REQUIRE(results.games.size() == 1);
+  CHECK(results.games[0].result.reason == WinReason::kTurnLimit);
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    if (entry.path().string().ends_with(".turns.jsonl")) {
+      const std::string turns = read_file(entry.path()).value();
+      CHECK(turns.find("\"events_ms\":[null,null,null]") != std::string::npos);  // a player without a belief
+      CHECK(turns.find("\"capture\":\"none\"") != std::string::npos);
+      for (const char* rank : {"4\",\"taken\"", "5\",\"taken\""}) {
+        CHECK(turns.find(rank) == std::string::npos);  // requests stay on the own three ranks
+      }
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "support/json_line.h"
+#include "tests/belief/held.h"
 #include "tests/belief/slow_belief.h"
 #include "tests/recorded_game.h"
 #include "tests/support_files.h"
@@ -67,22 +68,6 @@ std::size_t follow(const Board& start, const testing::PrivateHistory& history, C
     }
   }
   return events;
-}
-
-bool held(const Belief& belief, const std::vector<Board>& truth, const Board& start) {
-  const auto& me = belief.own().me();
-  if (belief.probability(truth[belief.events() - 1]) > 0) {
-    return true;
-  }
-  for (const DeferredGroup& group : belief.deferred_parents().groups()) {
-    const Hypothesis before = pack(group.event == 0 ? start : truth[group.event - 1], me);
-    for (const Hypothesis& parent : group.parents) {
-      if (parent.same_board(before)) {
-        return true;
-      }
-    }
-  }
-  return false;
 }
 
 }  // namespace
@@ -264,7 +249,7 @@ TEST_CASE("belief: with little memory the true board stays live or under a defer
         if (history.truth[i].king(me) != kNoSquare) {
           CAPTURE(seed);
           CAPTURE(i);
-          REQUIRE(held(belief, history.truth, Board::start()));
+          REQUIRE(testing::held(belief, history.truth, Board::start()));
         }
         deferring_events += update->deferred > 0 ? 1 : 0;
         live += belief.probability(history.truth[i]) > 0 ? 1 : 0;

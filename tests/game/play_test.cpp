@@ -56,7 +56,10 @@ class Scripted : public Player {
     calls += "end-" + std::string(winner_text(result)) + "-" + record;
   }
 
+  bool gives_up() const override { return resigned; }
+
   std::string calls, opponent;
+  bool resigned = false;
   std::vector<int> turns;
   std::optional<Fault> fault;
 
@@ -91,6 +94,19 @@ TEST_CASE("play: a player is called in the order of the header, and hears what b
   const std::string last = "move taken-d6e8 end-white-game.json";
   CHECK(white.calls.substr(white.calls.size() - last.size()) == last);
   CHECK(audit_record(game.record()).ok());
+}
+
+TEST_CASE("play: who gives up while the other thinks loses, and a stop without that is nobody's loss") {
+  for (const bool resigned : {true, false}) {
+    CAPTURE(resigned);
+    Scripted thinking, waiting;
+    thinking.fault = Fault{Ending::kStopped, "told to stop"};
+    waiting.resigned = resigned;
+    Game game({&thinking, &waiting}, without_clock());
+    play(game);
+    CHECK(game.result().ending == (resigned ? Ending::kResigned : Ending::kStopped));
+    CHECK(game.result().winner == (resigned ? std::optional(kWhite) : std::nullopt));
+  }
 }
 
 TEST_CASE("play: a request that may not be made, a resignation and a stop end the game as what they are") {

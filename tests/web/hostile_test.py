@@ -160,6 +160,27 @@ def test_fuzzed_requests():
         assert server.children() == []
 
 
+def test_resigning_while_the_opponent_thinks():
+    engine = os.path.join(BUILD, 'tests', 'arena', 'fake-rbc-engine')
+    with Server(BUILD, '--engine', f'name=slow cmd={engine} args=fault=silence args=at=sense') as server:
+        slow = next(o['key'] for o in server.get('/api/hello')['opponents'] if 'slow' in o['label'])
+        # The opponent, to move first, would think for four hours.
+        game = server.post('/api/play', {'color': 'black', 'opponent': slow, 'base': 14400})['id']
+        wait_for(lambda: server.get(f'/api/play/{game}/state')['phase'] == 'waiting')
+        server.post(f'/api/play/{game}/resign')
+        end = wait_for(lambda: (lambda state: state['phase'] == 'over' and state)(server.get(f'/api/play/{game}/state')), 15)
+        assert (end['winner'], end['ending']) == ('white', 'resigned'), end
+        assert server.get(f'/api/play/{game}/record')['win_reason']['value'] == 'RESIGN'
+
+
+def test_finished_games_make_room_for_new_ones():
+    with Server(BUILD) as server:
+        for _ in range(110):  # more than are kept
+            game = server.post('/api/play', {'color': 'white', 'opponent': 'random'})['id']
+            server.post(f'/api/play/{game}/resign')
+            wait_for(lambda: server.get(f'/api/play/{game}/state')['phase'] == 'over')
+
+
 def test_many_games_and_nobody_left_behind():
     server = Server(BUILD, '--max-games', '20')
     games = [server.post('/api/play', NEW_GAME)['id'] for _ in range(20)]
@@ -179,4 +200,5 @@ def test_many_games_and_nobody_left_behind():
     wait_for(lambda: not any(os.path.exists(f'/proc/{pid}/stat') and ' Z ' not in open(f'/proc/{pid}/stat').read() for pid in engines), 10)
 
 
-run([test_what_is_refused, test_slow_and_idle_connections_hold_nobody_up, test_fuzzed_requests, test_many_games_and_nobody_left_behind])
+run([test_what_is_refused, test_slow_and_idle_connections_hold_nobody_up, test_fuzzed_requests,
+     test_resigning_while_the_opponent_thinks, test_finished_games_make_room_for_new_ones, test_many_games_and_nobody_left_behind])

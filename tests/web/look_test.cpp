@@ -98,3 +98,18 @@ TEST_CASE("page: all files together stay small") {
   CHECK(page_assets().size() > 10);
   CHECK(bytes < 150'000);
 }
+
+TEST_CASE("web: what was computed of games not asked for lately goes when it takes too much") {
+  LookSettings settings;
+  settings.judge.program = "/nowhere/lanternfish-analyze";
+  settings.max_kept_bytes = 1;
+  LookRoom room(settings);
+  const std::string first = room.add(random_record(21)).value();
+  // Its boards are computed when the last step is there.
+  while (room.handle(get({"api", "look", first, "black", "8", "sense"})).status == 202) {
+    std::this_thread::yield();
+  }
+  const std::string second = room.add(random_record(22)).value();
+  CHECK(room.handle(get({"api", "look", first, "state"})).status == 404);
+  CHECK(room.handle(get({"api", "look", second, "state"})).status == 200);
+}

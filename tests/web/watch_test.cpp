@@ -48,6 +48,7 @@ TEST_CASE("web: a match folder is read as it grows, and half a line waits for it
   const Json live = match.json()["live"][0];
   CHECK(live["turns"].size() == 1);
   CHECK(live["board"].get<std::string>().find("/4P3/") != std::string::npos);
+  CHECK(live["turns"][0]["truth_bits"] == 0.0);
   CHECK(live["beliefs"]["white"]["boards"] == 1);   // before Black's first move, which White does not see
   CHECK(live["beliefs"]["black"]["boards"] == 21);  // 20 first moves and a pass
   CHECK(live["beliefs"]["black"]["truth"] == "held");

@@ -1,6 +1,8 @@
 #include "tools/analyze/command_line.h"
 
+#include <algorithm>
 #include <sstream>
+#include <thread>
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
@@ -29,6 +31,8 @@ constexpr std::int64_t kNodes = 1000;
 
 using Words = std::vector<std::string>;
 
+int processors() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
+
 po::options_description described() {
   po::options_description options("options");
   options.add_options()("help,h", "this text")("version", "the version")("file", po::value<Words>(), "recorded games")(
@@ -55,7 +59,7 @@ po::options_description described() {
       "judge-boards", po::value<std::size_t>()->default_value(AnalysisSettings{}.judge_boards)->value_name("N"),
       "boards scored to see what misled a blunder")(
       "blunder", po::value<double>()->default_value(AnalysisSettings{}.blunder)->value_name("CENTIPAWNS"),
-      "regret from which a request is a blunder")("jobs,j", po::value<int>()->default_value(1),
+      "regret from which a request is a blunder")("jobs,j", po::value<int>()->default_value(processors()),
                                                   "games at a time, each with chess engines of its own");
   return options;
 }
@@ -158,6 +162,7 @@ Status set_limits(const po::variables_map& values, AnalysisSettings& settings) {
 Result<AnalyzeCommand> command_of(const po::variables_map& values) {
   AnalyzeCommand command;
   AnalysisSettings& analysis = command.job.analysis;
+  analysis.base.event_time_ms = 0;  // the answers must not depend on the machine
   command.json = values.count("json") != 0;
   command.turns = values.count("tables") == 0 && values.count("measure") == 0;
   command.html = values["html"].as<std::string>();

@@ -19,8 +19,10 @@
 #include "support/output.h"
 #include "support/program.h"
 #include "tools/bench/bench_belief.h"
+#include "tools/bench/bench_events.h"
 #include "tools/bench/bench_games.h"
 #include "tools/bench/bench_memory.h"
+#include "tools/bench/bench_outside.h"
 #include "tools/bench/eval_command.h"
 #include "tools/bench/lookahead_command.h"
 #include "tools/bench/nets_command.h"
@@ -37,6 +39,8 @@ constexpr const char* kUsage =
     "  memory   what becomes of the true board of recorded games when the belief has little memory\n"
     "  eval     engine pool, scores and caches on boards from recorded games\n"
     "  nets     networks by size, batch and threads, and the making of their planes\n"
+    "  outside  events as a host sees them: wall time from observe to readyok of an engine's process\n"
+    "  events   how long events took in matches that were played\n"
     "  lookahead what a search that looks ahead costs, on situations of recorded games\n"
     "  games    games of two strategies in this process: how many a minute\n"
     "Each explains itself with --help.\n";
@@ -232,6 +236,49 @@ int run_memory(int argc, char** argv) {
   return lost ? fail("the true board was lost") : 0;
 }
 
+int run_outside(int argc, char** argv) {
+  OutsideBench bench;
+  po::options_description options("lanternfish-bench outside [options]");
+  options.add_options()("help,h", "this text")(
+      "engine", po::value(&bench.engine)->default_value("@lanternfish EngineCommand=none"), "as in the arena")(
+      "beside", po::value(&bench.beside), "another build, measured in turn with the first")(
+      "start", po::value(&bench.starts), "FEN; may be repeated. Otherwise the start position")(
+      "from", po::value(&bench.least_boards)->default_value(bench.least_boards), "boards after the notice, at least")(
+      "to", po::value(&bench.most_boards)->default_value(bench.most_boards), "the set that has more is the last")(
+      "repeats", po::value(&bench.repeats)->default_value(bench.repeats), "processes; the least time counts");
+  po::variables_map values;
+  if (!read_options(argc, argv, options, {}, values)) {
+    return 0;
+  }
+  if (bench.repeats < 1 || bench.repeats > 1000) {
+    return fail(fmt::format("{} repeats are not from 1 to 1000", bench.repeats));
+  }
+  const auto text = bench_outside(bench);
+  if (!text) {
+    return fail(text.error());
+  }
+  fmt::print("{}", *text);
+  return 0;
+}
+
+int run_events(int argc, char** argv) {
+  std::string folder;
+  po::options_description options("lanternfish-bench events FOLDER");
+  options.add_options()("help,h", "this text")("folder", po::value(&folder)->required(), "of a match, with its turns");
+  po::positional_options_description positions;
+  positions.add("folder", 1);
+  po::variables_map values;
+  if (!read_options(argc, argv, options, positions, values)) {
+    return 0;
+  }
+  const auto text = event_times(folder);
+  if (!text) {
+    return fail(text.error());
+  }
+  fmt::print("{}", *text);
+  return 0;
+}
+
 int run(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
   if (command == "perft") {
@@ -245,6 +292,12 @@ int run(int argc, char** argv) {
   }
   if (command == "eval") {
     return run_eval_bench(argc - 1, argv + 1);
+  }
+  if (command == "outside") {
+    return run_outside(argc - 1, argv + 1);
+  }
+  if (command == "events") {
+    return run_events(argc - 1, argv + 1);
   }
   if (command == "games") {
     return run_games(argc - 1, argv + 1);

@@ -1,4 +1,5 @@
 #include "belief/opponent/move_model.h"
+#include "belief/opponent/move_weigher.h"
 
 #include <doctest/doctest.h>
 
@@ -45,6 +46,51 @@ double probability(const Board& board, const MoveSituation& at, const char* move
   return 0;
 }
 
+// The order that TakenMoves promises.
+std::vector<Move> in_order(const TakenMoves& moves, const MoverView& view, Color side) {
+  std::vector<Move> order = {kNullMove};
+  const int up = side == kWhite ? 8 : -8;
+  const auto pawns = [&](Bitboard targets, int offset) {
+    for (const bool promotes : {false, true}) {
+      for (Bitboard b = targets; b != 0;) {
+        const Square to = pop_lowest(b);
+        const auto from = static_cast<Square>(to - offset);
+        if (promotes != (relative_rank(to, side) == 7)) {
+          continue;
+        }
+        for (const PieceType promotion : kPromotionTypes) {
+          if (promotes || promotion == kPromotionTypes[0]) {
+            order.push_back({from, to, promotes ? promotion : kNoPieceType});
+          }
+        }
+      }
+    }
+  };
+  pawns(moves.single, up);
+  pawns(moves.west, up - 1);
+  pawns(moves.east, up + 1);
+  pawns(moves.twice, 2 * up);
+  for (Bitboard b = moves.en_passant; b != 0;) {
+    order.push_back({pop_lowest(b), view.ep_square});
+  }
+  for (int i = 0; i < moves.piece_count; ++i) {
+    const TakenMoves::Piece& piece = moves.pieces[static_cast<std::size_t>(i)];
+    for (const Bitboard part : {piece.targets & ~view.enemy, piece.targets & view.enemy}) {
+      for (Bitboard b = part; b != 0;) {
+        order.push_back({piece.from, pop_lowest(b)});
+      }
+    }
+  }
+  const Square king = relative_square(4, side);
+  if (moves.kingside) {
+    order.push_back({king, static_cast<Square>(king + 2)});
+  }
+  if (moves.queenside) {
+    order.push_back({king, static_cast<Square>(king - 2)});
+  }
+  return order;
+}
+
 }  // namespace
 
 TEST_CASE("move model: probabilities are positive and add up to 1, the null move last") {
@@ -89,7 +135,7 @@ TEST_CASE("move model: as many requests come to each taken move as the rules say
   }
 }
 
-TEST_CASE("move model: a move is as likely as the rows of its features say, with and without the scores of places") {
+TEST_CASE("move model: a move is as likely as the rows of its features say") {
   auto boards = random_boards(6);
   for (const char* fen : {"r3k2r/8/8/8/8/8/8/Rn2K2R w KQkq - 0 20", "4k3/PP6/8/2pP4/8/1n3p2/PPP2PP1/4K3 w - c6 0 30",
                           "4k3/4r3/8/8/8/4B3/3q4/4K2R w K - 0 12"}) {
@@ -102,12 +148,8 @@ TEST_CASE("move model: a move is as likely as the rows of its features say, with
     at.observer_captured = board.fullmove_number() % 2 == 0;
     const MoverView view = mover_view(board);
     const MoverBoard features(view, at);
-    const PlaceScores places(at);
-    MoveProbabilities plain(MoveModel::fitted(), at);
-    MoveProbabilities placed(MoveModel::fitted(), at, &places);
-    const auto moves = plain.of(view);
-    const auto same = placed.of(view);
-    REQUIRE(moves.size() == same.size());
+    MoveProbabilities probabilities(MoveModel::fitted(), at);
+    const auto moves = probabilities.of(view);
     std::vector<std::array<double, kMoveStyles>> powers;
     std::array<double, kMoveStyles> total{};
     std::vector<double> asked;
@@ -140,9 +182,47 @@ TEST_CASE("move model: a move is as likely as the rows of its features say, with
       expected += i + 1 == moves.size() ? static_cast<double>(kUsualShares[kPassPart]) : 0;
       CAPTURE(format_move(moves[i].move));
       REQUIRE(static_cast<double>(moves[i].probability) == doctest::Approx(expected).epsilon(1e-4));
-      REQUIRE(moves[i].probability == same[i].probability);
     }
   }
+}
+
+TEST_CASE("move weigher: gives every move its probability times the whole, in the order of TakenMoves") {
+  auto boards = random_boards(20);
+  for (const char* fen : {"r3k2r/8/8/8/8/8/8/Rn2K2R w KQkq - 0 20", "4k3/PP6/8/2pP4/8/1n3p2/PPP2PP1/4K3 w - c6 0 30",
+                          "4k3/4r3/8/8/8/4B3/3q4/4K2R w K - 0 12", "1n2k3/P1P5/8/8/q6p/8/P6P/R3K1bR w KQ - 0 1",
+                          "r3k3/8/q1n5/1B6/8/8/8/Q3K2q b q - 0 14", "3k4/8/8/3Q4/8/8/3r4/3K4 b - - 0 40"}) {
+    boards.push_back(board_of(fen));
+  }
+  std::size_t captures = 0;
+  for (const Board& board : boards) {
+    MoveSituation at = situation(board);
+    at.observer_to = lowest(board.pieces(~board.turn()));
+    at.observer_captured = board.fullmove_number() % 2 == 0;
+    at.mover_captured = lowest(board.pieces(board.turn()));
+    const MoverView view = mover_view(board);
+    const TakenMoves moves(view, board.turn());
+    const std::vector<Move> order = in_order(moves, view, board.turn());
+    MoveProbabilities probabilities(MoveModel::fitted(), at);
+    std::map<Move, double> expected;
+    for (const TakenMove& taken : probabilities.of(view)) {
+      expected[taken.move] = static_cast<double>(taken.probability);
+      captures += taken.captured != kNoSquare ? 1 : 0;
+    }
+    CAPTURE(format_fen(board));
+    REQUIRE(order.size() == expected.size());
+    for (const std::size_t boards_to_come : {std::size_t{1}, std::size_t{1000}}) {  // without and with a table
+      const MoveFactors factors(MoveModel::fitted(), at, boards_to_come);
+      MoveWeigher weigher(factors);
+      const auto weights = weigher.weights(view, moves, 0.25F);
+      REQUIRE(weights.size() == order.size());
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        CAPTURE(format_move(order[i]));
+        REQUIRE(expected.contains(order[i]));
+        REQUIRE(static_cast<double>(weights[i]) == doctest::Approx(0.25 * expected[order[i]]).epsilon(3e-5));
+      }
+    }
+  }
+  CHECK(captures > 1000);
 }
 
 TEST_CASE("move model: knows which moves leave the own king attacked") {

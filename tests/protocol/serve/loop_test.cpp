@@ -216,3 +216,58 @@ TEST_CASE("loop: the chess engines leave with the program") {
     }
   }
 }
+
+namespace {
+
+std::string unseen_history(int turns) {
+  std::string history;
+  for (int i = 0; i < turns; ++i) {
+    history += " opponent capture none sense none result none move requested 0000 taken 0000 capture none";
+  }
+  return history;
+}
+
+}  // namespace
+
+TEST_CASE("loop: while a long history is replayed isready is answered, and stop ends the work but not the replay") {
+  // Without a limit of time this takes long.
+  EngineProcess engine({"EventTime=0", "BeliefMemory=16"});
+  constexpr int kTurns = 400;
+  engine.send("position startpos color black history" + unseen_history(kTurns));
+  engine.send("isready");
+  CHECK(count(engine.until("readyok"), "info phase update") == 0);
+  engine.send("stop");
+  engine.send(format_host_command(ProbeCommand{Board::start()}));
+  const Lines lines = engine.until("info prob");
+  REQUIRE(count(lines, "info phase update") == 3 * kTurns);
+  const std::string& last = lines[lines.size() - 2];
+  CHECK(last.find(" deferred ") != std::string::npos);
+  CHECK(last.find(" boards 0") == std::string::npos);
+}
+
+TEST_CASE("loop: a command with a clock ends the replay of a long history, one without waits for it") {
+  EngineProcess engine({"EventTime=0", "BeliefMemory=16"});
+  engine.send("position startpos color black history" + unseen_history(400) + " opponent capture none");
+  engine.send("sense btime 2000 binc 100");
+  CHECK(count(engine.until("bestsense"), "info phase update") == 1201);
+
+  EngineProcess counted({"Seed=3", "EventTime=20"});
+  counted.send("position startpos color black history" + unseen_history(8) + " opponent capture none");
+  counted.send("sense nodes 50");
+  const Lines piped = timeless(counted.until("bestsense"));
+  EngineProcess patient({"Seed=3", "EventTime=20"});
+  Lines waited =
+      timeless(patient.ask("position startpos color black history" + unseen_history(8) + " opponent capture none"));
+  patient.send("sense nodes 50");
+  for (const std::string& line : timeless(patient.until("bestsense"))) {
+    waited.push_back(line);
+  }
+  CHECK(piped == waited);
+}
+
+TEST_CASE("loop: quit ends the replay of a long history") {
+  EngineProcess engine({"EventTime=0", "BeliefMemory=16"});
+  engine.send("position startpos color black history" + unseen_history(400));
+  engine.send("quit");
+  CHECK(engine.leaves_within(20s));
+}

@@ -2,6 +2,8 @@
 
 // What the arena's bots share: the own side, and lots that are drawn by the game's seed.
 
+#include <algorithm>
+#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
@@ -28,6 +30,13 @@ class BotPlayer : public RandomPlayer {
   template <typename T>
   T any(const std::vector<T>& list) {
     return list[std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random())];
+  }
+  Square any_inner_square(const DecisionLimits& limits) {
+    const std::vector<Square> allowed = allowed_senses(limits);
+    std::vector<Square> inner;
+    std::copy_if(allowed.begin(), allowed.end(), std::back_inserter(inner),
+                 [](Square s) { return window_squares(s).size == 9; });
+    return any(inner.empty() ? allowed : inner);
   }
   bool chance(int percent) { return std::uniform_int_distribution<int>(0, 99)(random()) < percent; }
 

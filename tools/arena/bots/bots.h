@@ -15,6 +15,9 @@ namespace lanternfish {
 // RandomBotX of the complexity paper (Markowitz et al. 2018): senses any inner square, passes `pass_percent` of the
 // time, else requests anything it may.
 std::unique_ptr<Player> make_random_bot(int pass_percent);
+// Tells its opponent as little as a player can: it moves pieces, no pawns, to and fro on its own three ranks, where it
+// meets no piece of the opponent as a rule, and passes where there is no such request. It senses any inner square.
+std::unique_ptr<Player> make_shuffler_bot();
 
 struct ChessEngineSettings {
   std::vector<std::string> command;  // empty: stockfish, on the path or in /usr/games

@@ -15,13 +15,7 @@ class RandomBot : public BotPlayer {
   explicit RandomBot(int pass_percent)
       : BotPlayer(fmt::format("random{}", pass_percent)), pass_percent_(pass_percent) {}
 
-  Decision<Square> sense(const DecisionLimits& limits) override {
-    const std::vector<Square> allowed = allowed_senses(limits);
-    std::vector<Square> inner;
-    std::copy_if(allowed.begin(), allowed.end(), std::back_inserter(inner),
-                 [](Square s) { return window_squares(s).size == 9; });
-    return any(inner.empty() ? allowed : inner);
-  }
+  Decision<Square> sense(const DecisionLimits& limits) override { return any_inner_square(limits); }
 
   Decision<Move> move(const DecisionLimits& limits) override {
     const std::vector<Move> allowed = allowed_requests(limits);

@@ -18,10 +18,11 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kUsage = R"(usage: lanternfish-arena bot random|perfect [options]
+constexpr const char* kUsage = R"(usage: lanternfish-arena bot random|shuffler|perfect [options]
 A bot of the arena as an engine of the protocol, to be named as one: cmd=@lanternfish-arena bot random --pass 25.
-random: any inner square, any request, or a pass. perfect: captures the king where it can, else plays what a chess engine
-plays on the true board, which the referee tells it where the engine has the field truth=true.
+random: any inner square, any request, or a pass. shuffler: any inner square, and pieces moved to and fro on its own three
+ranks, so that nothing is seen of it and nothing captured. perfect: captures the king where it can, else plays what a
+chess engine plays on the true board, which the referee tells it where the engine has the field truth=true.
 )";
 
 // Speaks for the player until the host leaves.
@@ -39,7 +40,7 @@ int serve(std::unique_ptr<Player> player) {
 
 int bot_command(std::vector<std::string> arguments) {
   CommandLine line(kUsage, "player", CommandLine::Engines::kNone);
-  line.options().add_options()("player", po::value<std::string>(), "random or perfect")(
+  line.options().add_options()("player", po::value<std::string>(), "random, shuffler or perfect")(
       "pass", po::value<int>()->default_value(25), "random: passes, in percent of its turns")(
       "chess-engine", po::value<std::string>()->default_value(""),
       "perfect: command line of a UCI engine; else stockfish")(
@@ -51,11 +52,14 @@ int bot_command(std::vector<std::string> arguments) {
   const std::string player = line.has("player") ? line.get<std::string>("player") : "";
   const int pass = line.get<int>("pass");
   Result<std::vector<std::string>> command = split_command(line.get<std::string>("chess-engine"));
-  if ((player != "random" && player != "perfect") || pass < 0 || pass > 100 || !command) {
-    return line.refuse("a bot is random or perfect, and passes 0 to 100 percent of the time");
+  if ((player != "random" && player != "shuffler" && player != "perfect") || pass < 0 || pass > 100 || !command) {
+    return line.refuse("a bot is random, shuffler or perfect, and passes 0 to 100 percent of the time");
   }
   if (player == "random") {
     return serve(make_random_bot(pass));
+  }
+  if (player == "shuffler") {
+    return serve(make_shuffler_bot());
   }
   Result<std::unique_ptr<Player>> perfect = make_perfect_bot({*command, line.get<std::int64_t>("chess-movetime")});
   if (!perfect) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 
@@ -26,6 +27,12 @@ constexpr const char* kVerifyUsage = R"(usage: lanternfish-arena verify FILE|FOL
 Checks recorded games (GameHistory JSON): read and written they give the same bytes, and our own referee agrees with
 every window, taken move, capture square and position. Exits with 1 when a game fails.
 )";
+
+// Engines keep up to BeliefMemory each: no more of them than a usual machine has memory for.
+int usual_jobs() {
+  constexpr unsigned kMost = 4;
+  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMost));
+}
 
 Result<ReplaySettings> settings_of(const CommandLine& line) {
   ReplaySettings settings;
@@ -104,7 +111,8 @@ int replay_command(std::vector<std::string> arguments) {
       "counts", po::value<std::string>()->value_name("FILE"), "compare the numbers of boards with these")(
       "max-boards", po::value<std::uint64_t>()->default_value(1'000'000),
       "leave a player's game beyond so many boards, since its turns would take minutes; 0 never")(
-      "jobs", po::value<int>()->default_value(1), "how many games at a time, each with an engine of its own");
+      "jobs", po::value<int>()->default_value(usual_jobs()),
+      "how many games at a time, each with an engine of its own");
   add_patience_options(line);
   if (!line.parse(std::move(arguments))) {
     return line.exit_status();

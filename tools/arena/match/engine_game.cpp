@@ -84,6 +84,11 @@ void Reporter::turn_ended(const Game& game, const PlayedTurn& played) {
   turn.boards_sensed = boards_of(said.updates[1]);
   // The last move of a game is not waited for.
   turn.boards_moved = played.finished && !game.over() ? boards_of(said.updates[2]) : std::nullopt;
+  for (std::size_t kind = 0; kind < turn.events_ms.size(); ++kind) {
+    if (said.updates[kind] && (kind < 2 || turn.boards_moved)) {
+      turn.events_ms[kind] = said.updates[kind]->time_ms;
+    }
+  }
   turn.opponent_boards = boards_of(notes(~played.side).last_update);
   turn.truth_ppm = std::exchange(truth_ppm_, std::nullopt);
   turn.deferring = std::exchange(deferring_, false);

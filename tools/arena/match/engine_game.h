@@ -23,8 +23,9 @@ struct EngineGameSettings : GameSettings {
 struct TurnReport : PlayedTurn {
   std::optional<std::uint64_t> boards_notified, boards_sensed, boards_moved;
   std::optional<std::uint64_t> opponent_boards;
-  std::optional<int> truth_ppm;  // where probed
-  bool deferring = false;        // boards were put off: a true board not held may be among them
+  std::array<std::optional<std::int64_t>, 3> events_ms;  // that the engine took in notice, sense and move, as it says
+  std::optional<int> truth_ppm;                          // where probed
+  bool deferring = false;                                // boards were put off: a true board not held may be among them
 };
 
 struct SideReport {

@@ -31,6 +31,10 @@ Json turn_json(const TurnReport& turn) {
   json["opponent_boards"] = known(turn.opponent_boards);
   json["truth_ppm"] = known(turn.truth_ppm);
   json["deferring"] = turn.deferring;
+  json["events_ms"] = Json::array();
+  for (const auto& ms : turn.events_ms) {
+    json["events_ms"].push_back(known(ms));
+  }
   json["sense_ms"] = turn.sense_time.count();
   json["move_ms"] = turn.move_time.count();
   json["clocks_ms"] = Json::array();

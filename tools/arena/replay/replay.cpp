@@ -21,6 +21,8 @@ namespace {
 
 using std::chrono::steady_clock;
 
+constexpr std::string_view kEventTime = "EventTime";
+
 class Replay {
  public:
   Replay(const ReplaySettings& settings, const ReplayReports& reports) : settings_(settings), reports_(reports) {
@@ -62,6 +64,15 @@ class Replay {
     ++totals_.faults;
   }
   void work();
+  // An engine that bounds the time of events defers boards where counts are wanted. Nobody waits here.
+  void count_exactly(EngineLink& engine) const {
+    const auto& options = settings_.engine.options;
+    const bool chosen =
+        std::any_of(options.begin(), options.end(), [](const auto& o) { return o.first == kEventTime; });
+    if (!chosen && engine.has_option(kEventTime)) {
+      engine.send(SetOptionCommand{std::string(kEventTime), "0"});
+    }
+  }
   void play_file(const std::filesystem::path& file, std::unique_ptr<EngineLink>& engine);
 
   const ReplaySettings& settings_;
@@ -115,6 +126,7 @@ void Replay::play_file(const std::filesystem::path& file, std::unique_ptr<Engine
         return;
       }
       engine = std::move(started).value();
+      count_exactly(*engine);
       for (const std::string& warning : engine->notes().warnings) {
         progress(fmt::format("{} warns: {}", engine->name(), warning));
       }

@@ -57,7 +57,9 @@ export function watchRoom(main, path, app) {
       const of = (side, key) => Array.from({ length: turns }, (_, i) => { const t = game.turns.find((x) => x.side === side && x.turn === i + 1); return t ? t[key] : null; });
       const held = game.turns.some((t) => t.boards_before_sense !== null);
       fill(made.charts, held && chart({ title: 'Boards the engines say they hold before the sense', log: true, turns, height: 130,
-        series: [{ name: `○ ${game.white}`, kind: 'white', values: of('white', 'boards_before_sense') }, { name: `● ${game.black}`, kind: 'black', values: of('black', 'boards_before_sense') }] }));
+        series: [{ name: `○ ${game.white}`, kind: 'white', values: of('white', 'boards_before_sense') }, { name: `● ${game.black}`, kind: 'black', values: of('black', 'boards_before_sense') }] }),
+        game.turns.length > 0 && chart({ title: 'Bits of the true board after the sense: 0 is certain, 1 a chance of a half', turns, height: 130, min: 0,
+          series: [{ name: `○ ${game.white}`, kind: 'white', values: of('white', 'truth_bits') }, { name: `● ${game.black}`, kind: 'black', values: of('black', 'truth_bits') }] }));
       return made.element;
     });
     const keep = new Set(match.live.map((game) => `${game.game} ${game.white} ${game.black}`));

@@ -93,7 +93,9 @@ LookGame::Text LookGame::answer(Color side, std::size_t turn) const {
 void LookGame::add_step(Color side, std::size_t turn, Step step, const Json& json) {
   const std::lock_guard lock(mutex_);
   Turn& to = turns_[side].at(turn);
-  to.steps[static_cast<std::size_t>(step)] = std::make_shared<const std::string>(dump_line(json));
+  const auto text = std::make_shared<const std::string>(dump_line(json));
+  bytes_ += text->size();
+  to.steps[static_cast<std::size_t>(step)] = text;
   to.counts[kStepNames[static_cast<std::size_t>(step)]] = {
       json.at("boards"), json.at("deferred"), json.value("truth_bits", Json()), json.value("truth", Json())};
   ++done_;
@@ -111,7 +113,9 @@ void LookGame::add_verdict(Color side, std::size_t turn, Json verdict) {
 void LookGame::add_answer(Color side, std::size_t turn, const Json& json) {
   const std::lock_guard lock(mutex_);
   if (turn < turns_[side].size()) {
-    turns_[side][turn].answer = std::make_shared<const std::string>(dump_line(json));
+    const auto text = std::make_shared<const std::string>(dump_line(json));
+    bytes_ += text->size();
+    turns_[side][turn].answer = text;
   }
 }
 
@@ -125,6 +129,11 @@ void LookGame::set_stage(const std::string& stage, const std::string& problem) {
 std::string LookGame::stage() const {
   const std::lock_guard lock(mutex_);
   return stage_;
+}
+
+std::size_t LookGame::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return bytes_;
 }
 
 }  // namespace lanternfish

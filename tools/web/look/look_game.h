@@ -41,6 +41,8 @@ class LookGame {
   // "queued", "boards", "judging", "done" or "failed", with a sentence.
   void set_stage(const std::string& stage, const std::string& problem = {});
   std::string stage() const;
+  // Of the steps and answers kept.
+  std::size_t bytes() const;
 
  private:
   struct Turn {
@@ -60,6 +62,7 @@ class LookGame {
   mutable std::mutex mutex_;                // guards all below
   std::array<std::vector<Turn>, 2> turns_;  // by Color
   std::size_t done_ = 0;                    // steps
+  std::size_t bytes_ = 0;                   // of their texts and the answers
   std::string stage_ = "queued", problem_;
   Feed::Clock::time_point published_{};
 };

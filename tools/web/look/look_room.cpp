@@ -137,9 +137,13 @@ Result<std::string> LookRoom::add(const std::string& record) {
   }
   const std::lock_guard lock(mutex_);
   games_.push_front(shown);
-  if (games_.size() > settings_.max_kept) {
-    games_.pop_back();
-  }
+  std::size_t bytes = 0;
+  const auto too_old = std::find_if(games_.begin() + 1, games_.end(), [&](const GamePtr& kept) {
+    bytes += kept->bytes();
+    return bytes > settings_.max_kept_bytes;
+  });
+  games_.erase(too_old, games_.end());
+  games_.resize(std::min(games_.size(), settings_.max_kept));
   return id;
 }
 

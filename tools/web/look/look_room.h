@@ -23,7 +23,9 @@ struct LookSettings {
   JudgeSettings judge;
   EngineSpec engine;                         // asked for requests with their scores
   std::vector<std::filesystem::path> files;  // offered to the page, which names them by their number
-  std::size_t max_kept = 40;                 // games; the one not asked for longest goes first
+  // Of the games kept, the one not asked for longest goes first.
+  std::size_t max_kept = 40;                            // games
+  std::size_t max_kept_bytes = std::size_t{128} << 20;  // of what was computed of them, when one comes in
 };
 
 class LookRoom {

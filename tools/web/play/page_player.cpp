@@ -47,6 +47,11 @@ void PagePlayer::resign() {
   answered_.notify_all();
 }
 
+bool PagePlayer::gives_up() const {
+  const std::lock_guard lock(mutex_);
+  return resigned_;
+}
+
 void PagePlayer::show_end(const GameResult& result, const std::string& game) {
   const std::lock_guard lock(mutex_);
   view_.end(result, game);

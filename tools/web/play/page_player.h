@@ -32,7 +32,7 @@ class PagePlayer : public Player, public GameObserver {
   // asked.
   Status answer_sense(Square square);
   Status answer_move(Move request);
-  // The game is given up at the person's next decision.
+  // The game is given up: at once in the person's own turn; in the other's, whoever runs the game stops it as well.
   void resign();
   // After the game: where the page shows the whole of it.
   void show_end(const GameResult& result, const std::string& game);
@@ -46,6 +46,7 @@ class PagePlayer : public Player, public GameObserver {
   std::optional<Fault> sense_result(const Sensed& sensed) override;
   Decision<Move> move(const DecisionLimits& limits) override;
   std::optional<Fault> move_result(const Moved& moved) override;
+  bool gives_up() const override;
 
   void turn_ended(const Game& game, const PlayedTurn& turn) override;
 
@@ -60,7 +61,7 @@ class PagePlayer : public Player, public GameObserver {
   const std::string name_ = "person";
   const PagePlayerSettings settings_;
   const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
-  std::mutex mutex_;  // guards all below but help_
+  mutable std::mutex mutex_;  // guards all below but help_
   std::condition_variable_any answered_;
   PersonView view_;
   std::optional<Square> square_;

@@ -124,6 +124,27 @@ void PlayRoom::tick() {
   }
 }
 
+bool PlayRoom::make_room() {
+  if (sessions_.size() < settings_.max_kept) {
+    return true;
+  }
+  const auto now = Feed::Clock::now();
+  auto oldest = sessions_.end();
+  auto longest = Feed::Clock::duration::zero();
+  for (auto it = sessions_.begin(); it != sessions_.end(); ++it) {
+    const auto unheard = it->second->person.feed()->unheard(now);
+    if (it->second->over && unheard > longest) {
+      oldest = it;
+      longest = unheard;
+    }
+  }
+  if (oldest == sessions_.end()) {
+    return false;
+  }
+  sessions_.erase(oldest);
+  return true;
+}
+
 // Everything of one game: from the start of the engine to its end, whatever happens.
 void PlayRoom::run(Session& session) const {
   const auto link = EngineLink::start(session.wish.spec, {}, {}, session.stop.get_token());
@@ -155,7 +176,7 @@ HttpResponse PlayRoom::begin(const std::string& body) {
   if (!wish) {
     return error_response(400, wish.error());
   }
-  if (running() >= settings_.max_games || sessions_.size() >= settings_.max_kept) {
+  if (running() >= settings_.max_games || !make_room()) {
     return error_response(503, "as many games go on already as this server allows; please try again later");
   }
   const std::string id = random_name();
@@ -168,6 +189,7 @@ HttpResponse PlayRoom::act(Session& session, const std::string& what, const std:
   Status status = success();
   if (what == "resign") {
     session.person.resign();
+    session.stop.request_stop();  // the opponent may be thinking
   } else if (what == "leave") {
     session.stop.request_stop();
   } else if (what == "sense") {

@@ -19,7 +19,7 @@ namespace lanternfish {
 struct PlaySettings {
   std::vector<Opponent> opponents;
   std::size_t max_games = 24;                // going on at once
-  std::size_t max_kept = 100;                // finished ones included
+  std::size_t max_kept = 100;                // finished ones included; the one nobody looked at for longest goes first
   std::chrono::seconds grace{60};            // a game is left when no page has listened for so long
   std::chrono::seconds keep_finished{3600};  // the same for a finished game to be forgotten
 };
@@ -48,6 +48,8 @@ class PlayRoom {
   HttpResponse begin(const std::string& body);
   HttpResponse act(Session& session, const std::string& what, const std::string& body);
   void run(Session& session) const;
+  // Whether there is room for one more: forgets a finished game where it must.
+  bool make_room();
 
   const PlaySettings settings_;
   const Finished finished_;

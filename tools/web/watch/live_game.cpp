@@ -1,5 +1,8 @@
 #include "tools/web/watch/live_game.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "rules/notation.h"
@@ -50,6 +53,8 @@ Status LiveGame::add(const std::string& line) try {
   if (const Status sensed = observe(*side, Sensed{sense(board_, *center)}); !sensed) {
     return sensed;
   }
+  const double truth = beliefs_[*side]->probability(board_);
+  json["truth_bits"] = truth > 0 ? Json(std::max(0.0, -std::log2(truth))) : Json();
   const Move asked = normalized_request(board_, *requested);
   if (!may_request(board_, *side, asked)) {
     return Error{"a request that cannot be made"};

@@ -22,7 +22,8 @@ class LiveGame {
   Status add(const std::string& line);
   std::size_t turns() const { return turns_.size(); }
   // {"game", "white", "black", "board": FEN, "turns": [...], "beliefs": {"white", "black"}}: belief_json of both sides,
-  // with the true board.
+  // with the true board. A turn is its line, and "truth_bits": what its player's belief gave the true board after the
+  // sense, null where it did not hold it live.
   Json json();
 
  private:

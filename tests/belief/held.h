@@ -1,0 +1,28 @@
+#pragma once
+
+// Whether a belief still covers the true board.
+
+#include <vector>
+
+#include "belief/belief.h"
+
+namespace lanternfish::testing {
+
+// Live, or under a deferred parent. `truth`: the true board after each event of the game.
+inline bool held(const Belief& belief, const std::vector<Board>& truth, const Board& start) {
+  const Color me = belief.own().me();
+  if (belief.probability(truth[belief.events() - 1]) > 0) {
+    return true;
+  }
+  for (const DeferredGroup& group : belief.deferred_parents().groups()) {
+    const Hypothesis before = pack(group.event == 0 ? start : truth[group.event - 1], me);
+    for (const Hypothesis& parent : group.parents) {
+      if (parent.same_board(before)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace lanternfish::testing
