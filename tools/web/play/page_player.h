@@ -36,6 +36,8 @@ class PagePlayer : public Player, public GameObserver {
   void resign();
   // After the game: where the page shows the whole of it.
   void show_end(const GameResult& result, const std::string& game);
+  // The game is over: the boards that helped are given back. From the game's thread.
+  void forget_boards() { help_.reset(); }
   // The game could not go on, or not begin.
   void show_failure(const std::string& sentence);
 

@@ -166,6 +166,7 @@ void PlayRoom::run(Session& session) const {
     }
     const bool left = game.result().ending == Ending::kStopped;
     session.person.show_end(game.result(), left ? "" : finished_(record));
+    session.person.forget_boards();  // the page is kept for an hour
     (*link)->quit();
   }
   session.over = true;
