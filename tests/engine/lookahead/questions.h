@@ -2,6 +2,8 @@
 
 // Questions to a look ahead, from boards as text. Scores are those of the built-in evaluator.
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 
 #include "engine/lookahead/look_ahead.h"
