@@ -80,7 +80,7 @@ struct Seat {
 };
 
 // All that both sides did, in one line: "b3 e2e4 c6 d7d5 ...".
-inline std::string played(const Config& white, const Config& black, int plies) {
+inline std::string played(const Config& white, const Config& black, int plies, std::int64_t nodes_a_phase = 1'000) {
   struct Writer : GameObserver {
     void turn_ended(const Game&, const PlayedTurn& turn) override {
       text += format_square(turn.window.center) + ' ' + format_move(turn.move.requested) + ' ';
@@ -96,7 +96,7 @@ inline std::string played(const Config& white, const Config& black, int plies) {
   AgentPlayer second("black", black, for_black, black_threads, reports);
   GameSettings settings;
   settings.rules.turn_limit = plies / 2;
-  settings.time.fill({.base = {}, .movetime = {}, .nodes = 1'000});
+  settings.time.fill({.base = {}, .movetime = {}, .nodes = nodes_a_phase});
   Game game({&first, &second}, settings, {&writer});
   play(game);
   CHECK(fault_text(game.result()) == "");

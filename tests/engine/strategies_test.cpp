@@ -43,11 +43,12 @@ TEST_CASE("strategies: a king that can be captured for certain is captured") {
 TEST_CASE("strategies: games are finished with legal requests, and a seed plays the same game again") {
   for (const Strategy strategy : all_strategies()) {
     CAPTURE(static_cast<int>(strategy));
-    const int plies = strategy == Strategy::kKevin ? 8 : 24;  // each of its requests is a search
-    const std::string game = played(seeded(strategy, 7), seeded(Strategy::kRandom, 11), plies);
-    CHECK(game == played(seeded(strategy, 7), seeded(Strategy::kRandom, 11), plies));
-    const std::string as_black = played(seeded(Strategy::kRandom, 12), seeded(strategy, 7), plies);
-    CHECK(as_black == played(seeded(Strategy::kRandom, 12), seeded(strategy, 7), plies));
+    // A node of kevin's stands for a hundred positions of its search.
+    const std::int64_t nodes = strategy == Strategy::kKevin ? 20 : 1'000;
+    const std::string game = played(seeded(strategy, 7), seeded(Strategy::kRandom, 11), 24, nodes);
+    CHECK(game == played(seeded(strategy, 7), seeded(Strategy::kRandom, 11), 24, nodes));
+    const std::string as_black = played(seeded(Strategy::kRandom, 12), seeded(strategy, 7), 24, nodes);
+    CHECK(as_black == played(seeded(Strategy::kRandom, 12), seeded(strategy, 7), 24, nodes));
   }
 }
 
