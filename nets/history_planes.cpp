@@ -52,7 +52,7 @@ void HistoryPlanes::begin_turn(const OpponentMoved& event) {
   if (turns_.size() == kHistoryTurns) {
     turns_.pop_front();
   }
-  turns_.emplace_back();
+  turns_.emplace_back().reserve(20);  // own pieces, window and request with what came of it: seldom more
   add(kOpponentCaptured, bit_or_none(event.captured));
   if (!last_move_.requested.is_null()) {
     const ActionCode code = move_code(last_move_.requested, own_.me());
@@ -94,6 +94,7 @@ PlaneList HistoryPlanes::planes(int newest) const {
   PlaneList list;
   const int known = std::min(newest, static_cast<int>(turns_.size()));
   int first = kPlanesPerTurn * (kHistoryTurns - known);
+  list.reserve(static_cast<std::size_t>(known) * 20);
   for (auto turn = turns_.end() - known; turn != turns_.end(); ++turn) {
     for (Plane plane : *turn) {
       plane.index = static_cast<std::uint16_t>(plane.index + first);
