@@ -233,7 +233,7 @@ HttpResponse PlayRoom::handle(const HttpRequest& request) {
   }
   if (path[3] == "record") {
     const std::lock_guard lock(session.mutex);
-    if (!session.over || session.record.empty()) {
+    if (session.record.empty()) {  // it is made when the game is over
       return error_response(409, "the game is not over");
     }
     HttpResponse response = text_response(200, "application/json", session.record);
