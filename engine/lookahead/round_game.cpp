@@ -99,15 +99,19 @@ void RoundGame::after_my_request(State state, float value, solver::Expansion& ou
   out.children.push_back(child(state, value));
 }
 
+void RoundGame::add_windows(State state, const std::vector<Square>& windows, float value, solver::Expansion& out) {
+  for (const Square window : windows) {
+    state.place.window = window;
+    out.children.push_back(child(state, value));
+  }
+}
+
 void RoundGame::expand_their_sense(State state, solver::Expansion& out) {
   out.player = solver::Player::kSecond;
   out.key = their_key(state.place, false);
   const float value = value_of(question_.boards[state.place.board].scores[state.place.request]);
   state.stage = Stage::kTheirRequest;
-  for (const Square window : preselection_.their_windows(state.place)) {
-    state.place.window = window;
-    out.children.push_back(child(state, value));
-  }
+  add_windows(state, preselection_.their_windows(state.place), value, out);
 }
 
 void RoundGame::expand_their_request(const State& state, solver::Expansion& out) {
@@ -158,10 +162,7 @@ void RoundGame::expand_my_sense(State state, solver::Expansion& out) {
   out.key = my_key(state.place, false);
   const float value = positions_.after(state.place.board, state.place.request).value_of_reply(state.place.reply);
   state.stage = Stage::kMyLastRequest;
-  for (const Square window : preselection_.my_windows(out.key, state.place)) {
-    state.place.window = window;
-    out.children.push_back(child(state, value));
-  }
+  add_windows(state, preselection_.my_windows(out.key, state.place), value, out);
 }
 
 void RoundGame::expand_my_last_request(const State& state, solver::Expansion& out) {

@@ -37,6 +37,8 @@ class RoundGame : public solver::Game {
   solver::StateId add(const State& state);
   solver::Child child(const State& state, float value);
   void after_my_request(State state, float value, solver::Expansion& out);
+  // A child for each window that may be sensed, each of this value.
+  void add_windows(State state, const std::vector<Square>& windows, float value, solver::Expansion& out);
   void after_reply(State state, std::size_t reply, float probability, solver::Expansion& out);
   void expand_my_request(State state, solver::Expansion& out);
   void expand_their_sense(State state, solver::Expansion& out);

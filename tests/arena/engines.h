@@ -12,14 +12,19 @@
 
 namespace lanternfish::testing {
 
+inline const std::string kFakeEngine = LANTERNFISH_FAKE_RBC_ENGINE;
+
 inline EngineSpec fake_engine(const std::string& orders = "") {
-  return parse_engine_spec("name=fake cmd=" + std::string(LANTERNFISH_FAKE_RBC_ENGINE) + " " + orders).value();
+  return parse_engine_spec("name=fake cmd=" + kFakeEngine + " " + orders).value();
 }
 
 inline std::filesystem::path real_engine() { return std::filesystem::path(LANTERNFISH_BINARY_DIR) / "lanternfish"; }
 inline std::filesystem::path arena_program() {
   return std::filesystem::path(LANTERNFISH_BINARY_DIR) / "lanternfish-arena";
 }
+
+// A command line of the arena, for a shell.
+inline std::string arena(const std::string& arguments) { return "'" + arena_program().string() + "' " + arguments; }
 
 // Short, for faults that only a deadline shows.
 inline Patience short_patience() {

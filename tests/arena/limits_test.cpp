@@ -18,16 +18,15 @@
 #include "tests/shell.h"
 
 using namespace lanternfish;
-using lanternfish::testing::arena_program;
+using lanternfish::testing::arena;
 using lanternfish::testing::Folder;
+using lanternfish::testing::kFakeEngine;
 using lanternfish::testing::Output;
 using lanternfish::testing::run;
 using lanternfish::testing::says;
 using lanternfish::testing::write_program;
 
 namespace {
-
-const std::string kFake = LANTERNFISH_FAKE_RBC_ENGINE;
 
 int processors() {
   cpu_set_t mine;
@@ -37,8 +36,8 @@ int processors() {
 
 // A match of an engine with itself, and what was printed.
 Output match(const Folder& folder, const std::filesystem::path& engine, const std::string& options) {
-  return run(fmt::format("'{}' match {} --records '{}/m' -engine name=a cmd='{}' -engine name=b cmd='{}'",
-                         arena_program().string(), options, folder.path().string(), engine.string(), engine.string()));
+  return run(arena(fmt::format("match {} --records '{}/m' -engine name=a cmd='{}' -engine name=b cmd='{}'", options,
+                               folder.path().string(), engine.string(), engine.string())));
 }
 
 }  // namespace
@@ -48,7 +47,7 @@ TEST_CASE("limits: with --affinity the games that are played at a time share no 
   const std::filesystem::path engine = folder.path() / "engine";
   write_program(engine, fmt::format("#!/bin/sh\nsed -n 's/^Cpus_allowed_list:[[:blank:]]*//p' /proc/self/status >> "
                                     "'{}/'$1\nsleep 0.2\nexec {}\n",
-                                    folder.path().string(), kFake));
+                                    folder.path().string(), kFakeEngine));
   const auto lists = [&](const std::string& options, const std::string& file) {
     const std::filesystem::path with = folder.path() / ("engine_" + file);
     write_program(with, fmt::format("#!/bin/sh\nexec '{}' {}\n", engine.string(), file));
@@ -72,16 +71,15 @@ TEST_CASE("limits: with --affinity the games that are played at a time share no 
 TEST_CASE("limits: engines that may want more memory than the machine has are warned about") {
   const Folder folder("lanternfish_limits_memory");
   const std::filesystem::path engine = folder.path() / "engine";
-  write_program(
-      engine,
-      "#!/bin/sh\necho 'option name BeliefMemory type spin default 16000000 min 1 max 16777216'\nexec " + kFake + "\n");
+  write_program(engine,
+                "#!/bin/sh\necho 'option name BeliefMemory type spin default 16000000 min 1 max 16777216'\nexec " +
+                    kFakeEngine + "\n");
   const Output output = match(folder, engine, "--games 1 --turn-limit 2");
   CHECK(output.status == 0);
   CHECK(says(output.text, "warning: the engines may want 32000000 MB"));
-  const Output modest =
-      run(fmt::format("'{}' match --games 1 --turn-limit 2 --records '{}/n' -engine name=a cmd={} "
-                      "-engine name=b cmd={}",
-                      arena_program().string(), folder.path().string(), kFake, kFake));
+  const Output modest = run(
+      arena(fmt::format("match --games 1 --turn-limit 2 --records '{}/n' -engine name=a cmd={} -engine name=b cmd={}",
+                        folder.path().string(), kFakeEngine, kFakeEngine)));
   CHECK_FALSE(says(modest.text, "may want"));
 }
 

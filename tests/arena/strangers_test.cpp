@@ -26,9 +26,10 @@
 #include "tools/arena/tournament/tournament.h"
 
 using namespace lanternfish;
-using lanternfish::testing::arena_program;
+using lanternfish::testing::arena;
 using lanternfish::testing::fake_engine;
 using lanternfish::testing::Folder;
+using lanternfish::testing::kFakeEngine;
 using lanternfish::testing::Output;
 using lanternfish::testing::run;
 using lanternfish::testing::says;
@@ -38,14 +39,10 @@ using lanternfish::testing::write_program;
 
 namespace {
 
-std::string arena(const std::string& arguments) { return "'" + arena_program().string() + "' " + arguments; }
-
-const std::string kFake = LANTERNFISH_FAKE_RBC_ENGINE;
-
 // Two fake engines that pass for a few turns.
 std::string quick_match(const Folder& folder, const std::string& more = "") {
   return arena(fmt::format("match --games 2 --turn-limit 3 --records {} {} -engine name=a cmd={} -engine name=b cmd={}",
-                           folder.path().string(), more, kFake, kFake));
+                           folder.path().string(), more, kFakeEngine, kFakeEngine));
 }
 
 }  // namespace
@@ -56,7 +53,7 @@ TEST_CASE("strangers: the files of a tournament that are no games do not match *
   const std::string glob = folder.path().string() + "/*.json";
   CHECK(run(arena("verify " + glob)).text == "2 of 2 games verified\n");
   CHECK(run(arena("verify " + folder.path().string())).text == "2 of 2 games verified\n");
-  CHECK(run(arena("replay --engine " + kFake + " " + folder.path().string())).text.find("2 games") !=
+  CHECK(run(arena("replay --engine " + kFakeEngine + " " + folder.path().string())).text.find("2 games") !=
         std::string::npos);
   // Standings as earlier versions left them are no game, and are named so.
   write(folder.path() / "standings.json", "{\"games\":2}");
@@ -75,14 +72,14 @@ TEST_CASE("strangers: a match that was played says so, and one of another build 
     return run(
         arena(fmt::format("match --games 2 --turn-limit 3 --records {} {} -engine name=a cmd={} "
                           "-engine name=b cmd={}",
-                          folder.path().string(), more, engine.string(), kFake)));
+                          folder.path().string(), more, engine.string(), kFakeEngine)));
   };
-  write_program(engine, "#!/bin/sh\nexec " + kFake + "\n");
+  write_program(engine, "#!/bin/sh\nexec " + kFakeEngine + "\n");
   REQUIRE(match().status == 0);
   const Output again = match();
   CHECK(again.status == 0);
   CHECK(says(again.text, "2 of 2 games were already played in " + folder.path().string()));
-  write_program(engine, "#!/bin/sh\n# rebuilt\nexec " + kFake + "\n");
+  write_program(engine, "#!/bin/sh\n# rebuilt\nexec " + kFakeEngine + "\n");
   const Output other = match();
   CHECK(other.status == 1);
   CHECK(says(other.text, "another build of a. --fresh"));
@@ -111,10 +108,10 @@ TEST_CASE("strangers: a script counts as the engine's build, not its interpreter
 TEST_CASE("strangers: warnings of engines come before the first game, and stay with its results") {
   const Folder folder("lanternfish_strangers_warnings");
   const std::filesystem::path engine = folder.path() / "engine";
-  write_program(engine, "#!/bin/sh\necho info string warning engine no chess engine found\nexec " + kFake + "\n");
+  write_program(engine, "#!/bin/sh\necho info string warning engine no chess engine found\nexec " + kFakeEngine + "\n");
   const Output output =
       run(arena(fmt::format("match --games 1 --turn-limit 3 --records {}/m -engine name=a cmd={} -engine name=b cmd={}",
-                            folder.path().string(), engine.string(), kFake)));
+                            folder.path().string(), engine.string(), kFakeEngine)));
   CHECK(output.text.find("a warns: no chess engine found") < output.text.find("game 1 (1 of 1)"));
   CHECK(says(output.text, "it warned: no chess engine found"));
   CHECK(read_results(folder.path() / "m" / "games.jsonl")->games[0].sides[kWhite].first_warning ==
@@ -141,7 +138,7 @@ TEST_CASE("strangers: a chess engine is told from an RBC engine, and a slow one 
 
 TEST_CASE("strangers: the words of fastchess are understood, and mistakes answered with what was meant") {
   const Folder folder("lanternfish_strangers_words");
-  const std::string engines = " -engine name=a cmd=" + kFake + " -engine name=b cmd=" + kFake;
+  const std::string engines = " -engine name=a cmd=" + kFakeEngine + " -engine name=b cmd=" + kFakeEngine;
   const Output match = run(arena("match -rounds 2 -games 2 -concurrency 1 -turn-limit 3 -each tc=10+0.1 -records " +
                                  folder.path().string() + engines));
   CHECK(match.status == 0);
@@ -220,7 +217,7 @@ TEST_CASE("strangers: results become tables") {
 TEST_CASE("strangers: a replay says when it leaves a game") {
   const Folder folder("lanternfish_strangers_replay");
   REQUIRE(run(quick_match(folder)).status == 0);
-  const Output output = run(arena("replay --max-boards 6 --engine " + kFake + " " + folder.path().string()));
+  const Output output = run(arena("replay --max-boards 6 --engine " + kFakeEngine + " " + folder.path().string()));
   CHECK(says(output.text, "7 boards, more than --max-boards 6"));
 }
 
@@ -243,7 +240,7 @@ TEST_CASE("enemies: a name of any length, a flood of options and escape sequence
                 "#!/bin/sh\nprintf 'id name \\033[31m%0300d\\n' 7\n"
                 "i=0; while [ $i -lt 2000 ]; do echo option name o$i type check default true; i=$((i+1)); done\n"
                 "exec " +
-                    kFake + "\n");
+                    kFakeEngine + "\n");
   const Output output =
       run(arena(fmt::format("match --games 2 --turn-limit 3 --records {}/m -engine cmd={} -engine cmd={}",
                             folder.path().string(), engine.string(), engine.string())));
@@ -255,9 +252,10 @@ TEST_CASE("enemies: a name of any length, a flood of options and escape sequence
 TEST_CASE("enemies: what an engine says on standard error is shown, without its escape sequences") {
   const Folder folder("lanternfish_strangers_stderr");
   const std::filesystem::path engine = folder.path() / "engine";
-  write_program(engine, "#!/bin/sh\nprintf 'a \\033[31mred word\\nand no end of the line' >&2\nexec " + kFake + "\n");
+  write_program(engine,
+                "#!/bin/sh\nprintf 'a \\033[31mred word\\nand no end of the line' >&2\nexec " + kFakeEngine + "\n");
   const Output output = run(arena(fmt::format("play --turn-limit 2 --white {} --black {} --file {}", engine.string(),
-                                              kFake, (folder.path() / "game.json").string())));
+                                              kFakeEngine, (folder.path() / "game.json").string())));
   CHECK(output.status == 0);
   CHECK(says(output.text, "a \\x1b[31mred word\n"));
   CHECK(says(output.text, "and no end of the line"));
@@ -274,10 +272,10 @@ TEST_CASE("enemies: what an engine starts ends with it, in whatever group, sessi
                             "(setsid sh -c 'echo $$ >> '$out'/pids; exec sleep 612' &)\n"
                             "env -i sh -c '(setsid sh -c \"echo \\$\\$ >> '$out'/pids; exec sleep 613\" &)'\n"
                             "sleep 0.2\nexec " +
-                            kFake + "\n");
+                            kFakeEngine + "\n");
   REQUIRE(run(arena(fmt::format("match --games 1 --turn-limit 3 --records {}/m -engine name=a cmd={} -engine name=b "
                                 "cmd={}",
-                                folder.path().string(), engine.string(), kFake)))
+                                folder.path().string(), engine.string(), kFakeEngine)))
               .status == 0);
   std::ifstream pids(folder.path() / "pids");
   int number = 0;
