@@ -80,6 +80,9 @@ Result<Belief::Update> Belief::observe(const Observation& event, const EventLimi
   if (notice != nullptr && preparation_.covers(notice->captured) && live_.size() == update.boards_before) {
     std::vector<Hypothesis> left_out;
     live_ = preparation_.take(notice->captured, *threads_, until, &left_out);
+    if (live_.empty()) {
+      live_ = advance_few(left_out, index);
+    }
     defer(index, std::move(left_out));
   } else {
     preparation_.clear();
@@ -138,6 +141,9 @@ BoardSet Belief::advance(BoardSet parents, std::size_t index, const Interruption
     std::vector<Hypothesis> left_out;
     BoardSet children = Expansion(parents, own, std::array{moved->captured}, expand_limits(), event.moves)
                             .take(moved->captured, *threads_, until, parents.size() > kNeverCut ? &left_out : nullptr);
+    if (children.empty()) {
+      children = advance_few(left_out, index);
+    }
     defer(index, std::move(left_out));
     return children;
   }
@@ -146,6 +152,16 @@ BoardSet Belief::advance(BoardSet parents, std::size_t index, const Interruption
     return parents;
   }
   return after_own_move(parents, OwnMove(std::get<Moved>(event.observation), own), *threads_);
+}
+
+BoardSet Belief::advance_few(std::vector<Hypothesis>& left_out, std::size_t index) {
+  const auto few = static_cast<std::ptrdiff_t>(std::min(kNeverCut, left_out.size()));
+  std::partial_sort(left_out.begin(), left_out.begin() + few, left_out.end(),
+                    [](const Hypothesis& a, const Hypothesis& b) { return a.weight > b.weight; });
+  BoardSet parents;
+  parents.shards()[0].assign(left_out.begin(), left_out.begin() + few);
+  left_out.erase(left_out.begin(), left_out.begin() + few);
+  return parents.empty() ? BoardSet() : advance(std::move(parents), index, {});
 }
 
 void Belief::defer_unlikely(BoardSet& parents, std::size_t index, std::size_t capacity) {

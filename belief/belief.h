@@ -103,6 +103,9 @@ class Belief {
   static std::size_t low_water(std::size_t capacity);
   // `parents`, boards before event `index`, after it. Parents that come too late for `until` are deferred.
   BoardSet advance(BoardSet parents, std::size_t index, const Interruption& until);
+  // The same with a few of those that came too late, likeliest first, so that time that runs out before anything was
+  // made leaves a live set all the same. They are taken out of `left_out`.
+  BoardSet advance_few(std::vector<Hypothesis>& left_out, std::size_t index);
   // catch_up() until the live set has `enough` boards.
   std::uint64_t catch_up_to(std::size_t enough, std::uint64_t boards, const Interruption& until);
   // What comes of the group through all events since; empty where it was deferred again on the way. Adds to `made`.

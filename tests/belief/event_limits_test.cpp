@@ -111,3 +111,23 @@ TEST_CASE("event limits: a stop that was requested before leaves a small live se
   }
   CHECK(belief.deferred() > 0);
 }
+
+TEST_CASE("event limits: time that runs out in the middle of an event leaves a small live set, not none") {
+  ThreadPool threads(2);
+  Belief large(Board::start(), kBlack, {}, threads);
+  for (int turn = 0; turn < 6; ++turn) {
+    for (const Observation& event : {Observation{OpponentMoved{}}, Observation{Sensed{}}, Observation{Moved{}}}) {
+      REQUIRE(large.observe(event, {.boards = 20'000}).ok());
+    }
+  }
+  std::size_t cut = 0;
+  for (int microseconds = 1; microseconds < 100; ++microseconds) {
+    Belief belief(large);
+    const auto soon = std::chrono::steady_clock::now() + std::chrono::microseconds(microseconds);
+    const auto update = belief.observe(OpponentMoved{}, {.until = {.stop = {}, .deadline = soon}});
+    REQUIRE(update.ok());
+    REQUIRE(update->boards > 0);
+    cut += update->deferred > large.deferred() ? 1 : 0;
+  }
+  CHECK(cut > 0);
+}
