@@ -142,10 +142,11 @@ std::string ladder_text(const Tally& tally, const std::vector<std::int64_t>& lad
                     fmt::format("{:.1f} to {:.1f} %", 100 * interval.low, 100 * interval.high), wdl_text(rung.games));
   }
   const std::optional<LadderResult> result = climb(rungs);
-  return result ? text + fmt::format("{} scores one half at {} nodes a move (by the ends of the intervals: {} to {})\n",
-                                     name, crossing_text(result->half), crossing_text(result->low),
-                                     crossing_text(result->high))
-                : text;
+  return result
+             ? text + fmt::format("{} scores one half {}{} nodes a move (by the ends of the intervals: {} to {})\n",
+                                  name, result->half.place == Crossing::Place::kWithin ? "at " : "",
+                                  crossing_text(result->half), crossing_text(result->low), crossing_text(result->high))
+             : text;
 }
 
 }  // namespace

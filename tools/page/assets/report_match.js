@@ -23,7 +23,7 @@ const byTurn = (key, title, log) => {
   return turns > 1 && chart({ title, log, turns, series: shown.map((player, i) => ({ name: player.name, kind: kinds[i], values: [...player[key], ...Array(turns - player[key].length).fill(null)] })) });
 };
 const ladder = report.standings.ladder;
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const share = (part) => `${(100 * part).toFixed(1)} %`;
 
 // Where the nodes stand among the rungs, which the chart draws at equal distances.
 function placeOf(nodes) {
@@ -37,9 +37,9 @@ function ladderCard() {
   const band = { low: values('low'), high: values('high') };
   const marks = ladder.half && ladder.half.at ? [{ at: placeOf(ladder.half.at), value: 50, text: `${said(ladder.half)} nodes` }] : [];
   return card('The ladder of sight',
-    h('p', {}, `Against a chess engine that sees the true board. `, ladder.half ? h('b', {}, `One half at ${said(ladder.half)} nodes a move`) : 'No games yet', ladder.half ? ` (by the ends of the intervals: ${said(ladder.half_low)} to ${said(ladder.half_high)}).` : '.'),
+    h('p', {}, `Against a chess engine that sees the true board. `, ladder.half ? h('b', {}, `One half ${ladder.half.at ? 'at ' : ''}${said(ladder.half)} nodes a move`) : 'No games yet', ladder.half ? ` (by the ends of the intervals: ${said(ladder.half_low)} to ${said(ladder.half_high)}).` : '.'),
     chart({ title: `Score of ${names[0]}, %, by the chess engine's nodes a move, with the 95 % interval`, turns: ladder.rungs.length, labels: ladder.rungs.map((rung) => rung.nodes.toLocaleString('en')), min: 0, max: 100, series: [{ name: names[0], kind: 'white', values: values('score') }], bands: band.low.includes(null) ? [] : [band], marks }),
-    table(['Nodes a move', 'games', 'score', '95 %', 'won / drawn / lost'], ladder.rungs.map((rung) => [rung.nodes.toLocaleString('en'), String(rung.wdl.reduce((a, b) => a + b)), rung.score === null ? '–' : percent(rung.score), `${percent(rung.low)} to ${percent(rung.high)}`, rung.wdl.join(' / ')]), 'ladder'));
+    table(['Nodes a move', 'games', 'score', '95 %', 'won / drawn / lost'], ladder.rungs.map((rung) => [rung.nodes.toLocaleString('en'), String(rung.wdl.reduce((a, b) => a + b)), rung.score === null ? '–' : share(rung.score), `${share(rung.low)} to ${share(rung.high)}`, rung.wdl.join(' / ')]), 'ladder'));
 }
 const faults = Object.keys(REASONS).filter((ending) => ending !== 'rules');
 
