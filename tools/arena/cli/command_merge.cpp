@@ -69,8 +69,7 @@ int merge_command(std::vector<std::string> arguments) {
   if (!tally) {
     return complain(tally.error());
   }
-  print_text("{}", line.has("json") ? standings_json(*tally, sprt, facts->ladder) + "\n"
-                                    : standings_text(*tally, sprt, facts->ladder));
+  print_text("{}", line.has("json") ? standings_json(*tally, sprt) + "\n" : standings_text(*tally, sprt));
   if (line.has("out")) {
     if (const Status written = write_file(line.get<std::string>("out"), file_text(*merged)); !written) {
       return complain(written.error());
