@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <torch/torch.h>
 
+#include "nets/board_planes.h"
 #include "nets/history_planes.h"
 #include "tools/train/torch_net.h"
 #include "tools/train/training_data.h"
@@ -42,11 +43,18 @@ struct Batch {
 // What batches are made of, in training and held out.
 class Examples {
  public:
-  explicit Examples(const TrainingData& data) : shape_(data.shape) {
+  // Of the held-out games all decisions, of the others those of the first `turns` own turns; 0: all.
+  Examples(const TrainingData& data, int turns) : shape_(data.shape) {
     for (const TrainingGame& game : data.games) {
       for (const TrainingSequence& sequence : game.players) {
+        int requests = 0;
         for (std::size_t i = 0; i < sequence.decisions.size(); ++i) {
-          (game.held_out ? held_out_ : train_).push_back({&sequence, i});
+          if (game.held_out) {
+            held_out_.push_back({&sequence, i});
+          } else if (turns == 0 || requests < turns) {
+            train_.push_back({&sequence, i});
+          }
+          requests += sequence.decisions[i].stage == Stage::kMove ? 1 : 0;
         }
       }
     }
@@ -54,6 +62,11 @@ class Examples {
 
   const std::vector<Example>& train() const { return train_; }
   const std::vector<Example>& held_out() const { return held_out_; }
+  // Data of boards alone has no senses, and a network trained on it no output for them.
+  bool has_senses() const {
+    return std::any_of(train_.begin(), train_.end(),
+                       [](const Example& e) { return e.sequence->decisions[e.decision].stage == Stage::kSense; });
+  }
 
   Batch batch(std::span<const Example> examples, torch::Device device) const {
     const auto size = static_cast<std::int64_t>(examples.size());
@@ -95,6 +108,9 @@ class Examples {
   }
 
   static int first_own_plane(const DataShape& shape) {
+    if (shape.planes_version == kBoardPlanesVersion) {
+      return 0;
+    }
     return shape.planes_version == kSynopsisVersion ? static_cast<int>(synopsis::kOwn) : kNewestOwnPieces;
   }
 
@@ -190,7 +206,7 @@ class Trainer {
       : settings_(settings),
         data_(data),
         line_(std::move(line)),
-        examples_(data),
+        examples_(data, settings.turns),
         device_(torch::cuda::is_available() ? torch::kCUDA : torch::kCPU),
         net_(first_weights(), device_),
         optimizer_(groups(), torch::optim::AdamWOptions(settings.rate)),
@@ -235,7 +251,8 @@ class Trainer {
     NetShape shape{.planes = data_.shape.planes(),
                    .channels = settings_.channels,
                    .blocks = settings_.blocks,
-                   .stem = settings_.stem};
+                   .stem = settings_.stem,
+                   .sense = examples_.has_senses()};
     Weights weights = random_weights(shape, settings_.seed);
     weights.kind = settings_.kind;
     weights.planes_version = data_.shape.planes_version;
@@ -343,9 +360,10 @@ class Trainer {
 
   // What must be the same for a run to go on.
   std::string run_name() const {
-    return fmt::format("{:016x} {} {} {} {} {} {} {} {} {} {} {}", data_.hash(), settings_.channels, settings_.blocks,
-                       settings_.stem, settings_.epochs, settings_.batch, settings_.rate, settings_.weight_decay,
-                       settings_.value_weight, settings_.mask_own, settings_.bf16, settings_.seed);
+    return fmt::format("{:016x} {} {} {} {} {} {} {} {} {} {} {} {}", data_.hash(), settings_.channels,
+                       settings_.blocks, settings_.stem, settings_.epochs, settings_.batch, settings_.rate,
+                       settings_.weight_decay, settings_.value_weight, settings_.mask_own, settings_.bf16,
+                       settings_.turns, settings_.seed);
   }
 
   void save() {
