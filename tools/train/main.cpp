@@ -288,6 +288,8 @@ void add_train_options(po::options_description& options, TrainSettings& settings
       "value-weight", po::value(&settings.value_weight)->default_value(0.5), "of the squared error of the outcome")(
       "no-mask", po::bool_switch(&no_mask), "requests from squares without an own piece are answers like others")(
       "turns", po::value(&settings.turns)->default_value(0), "trained on, of each player from the first; 0: all")(
+      "max-passes", po::value(&settings.max_passes)->default_value(100),
+      "per cent; the games of players that passed more often are left out")(
       "bf16", po::bool_switch(&settings.bf16), "products in bfloat16: quicker where the processor has them")(
       "seed", po::value(&settings.seed)->default_value(1), "of the first weights and of the order")(
       "threads", po::value(&settings.threads)->default_value(1), "of Torch")(

@@ -32,6 +32,16 @@ struct Example {
   std::size_t decision;
 };
 
+double pass_percent(const TrainingSequence& sequence) {
+  double requests = 0;
+  double passes = 0;
+  for (const TrainingDecision& decision : sequence.decisions) {
+    requests += decision.stage == Stage::kMove ? 1 : 0;
+    passes += decision.action == kPassCode ? 1 : 0;
+  }
+  return 100 * passes / std::max(requests, 1.0);
+}
+
 struct Batch {
   torch::Tensor planes;    // [position, plane, 8, 8]
   torch::Tensor actions;   // [position]: code within the senses or within the requests
@@ -43,15 +53,18 @@ struct Batch {
 // What batches are made of, in training and held out.
 class Examples {
  public:
-  // Of the held-out games all decisions, of the others those of the first `turns` own turns; 0: all.
-  Examples(const TrainingData& data, int turns) : shape_(data.shape) {
+  // Of the held-out games all decisions, of the others those that the settings let in.
+  Examples(const TrainingData& data, const TrainSettings& settings) : shape_(data.shape) {
     for (const TrainingGame& game : data.games) {
       for (const TrainingSequence& sequence : game.players) {
+        if (!game.held_out && pass_percent(sequence) > settings.max_passes) {
+          continue;
+        }
         int requests = 0;
         for (std::size_t i = 0; i < sequence.decisions.size(); ++i) {
           if (game.held_out) {
             held_out_.push_back({&sequence, i});
-          } else if (turns == 0 || requests < turns) {
+          } else if (settings.turns == 0 || requests < settings.turns) {
             train_.push_back({&sequence, i});
           }
           requests += sequence.decisions[i].stage == Stage::kMove ? 1 : 0;
@@ -206,7 +219,7 @@ class Trainer {
       : settings_(settings),
         data_(data),
         line_(std::move(line)),
-        examples_(data, settings.turns),
+        examples_(data, settings),
         device_(torch::cuda::is_available() ? torch::kCUDA : torch::kCPU),
         net_(first_weights(), device_),
         optimizer_(groups(), torch::optim::AdamWOptions(settings.rate)),
@@ -360,10 +373,10 @@ class Trainer {
 
   // What must be the same for a run to go on.
   std::string run_name() const {
-    return fmt::format("{:016x} {} {} {} {} {} {} {} {} {} {} {} {}", data_.hash(), settings_.channels,
+    return fmt::format("{:016x} {} {} {} {} {} {} {} {} {} {} {} {} {}", data_.hash(), settings_.channels,
                        settings_.blocks, settings_.stem, settings_.epochs, settings_.batch, settings_.rate,
                        settings_.weight_decay, settings_.value_weight, settings_.mask_own, settings_.bf16,
-                       settings_.turns, settings_.seed);
+                       settings_.turns, settings_.max_passes, settings_.seed);
   }
 
   void save() {
