@@ -232,7 +232,7 @@ std::string unseen_history(int turns) {
 TEST_CASE("loop: while a long history is replayed isready is answered, and stop ends the work but not the replay") {
   // Without a limit of time this takes long.
   EngineProcess engine({"EventTime=0", "BeliefMemory=16"});
-  constexpr int kTurns = 400;
+  constexpr int kTurns = 150;
   engine.send("position startpos color black history" + unseen_history(kTurns));
   engine.send("isready");
   CHECK(count(engine.until("readyok"), "info phase update") == 0);
@@ -247,9 +247,9 @@ TEST_CASE("loop: while a long history is replayed isready is answered, and stop 
 
 TEST_CASE("loop: a command with a clock ends the replay of a long history, one without waits for it") {
   EngineProcess engine({"EventTime=0", "BeliefMemory=16"});
-  engine.send("position startpos color black history" + unseen_history(400) + " opponent capture none");
+  engine.send("position startpos color black history" + unseen_history(150) + " opponent capture none");
   engine.send("sense btime 2000 binc 100");
-  CHECK(count(engine.until("bestsense"), "info phase update") == 1201);
+  CHECK(count(engine.until("bestsense"), "info phase update") == 451);
 
   EngineProcess counted({"Seed=3", "EventTime=20"});
   counted.send("position startpos color black history" + unseen_history(8) + " opponent capture none");
@@ -267,7 +267,7 @@ TEST_CASE("loop: a command with a clock ends the replay of a long history, one w
 
 TEST_CASE("loop: quit ends the replay of a long history") {
   EngineProcess engine({"EventTime=0", "BeliefMemory=16"});
-  engine.send("position startpos color black history" + unseen_history(400));
+  engine.send("position startpos color black history" + unseen_history(150));
   engine.send("quit");
   CHECK(engine.leaves_within(20s));
 }

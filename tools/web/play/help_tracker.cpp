@@ -6,7 +6,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kMemory = std::size_t{256} << 20;  // bytes
+constexpr std::size_t kMemory = std::size_t{64} << 20;  // bytes: many games go on at once
 constexpr std::size_t kLikelyBoards = 6;
 
 }  // namespace
