@@ -1,5 +1,5 @@
-// `piecewise-grid`: the player of Highley, Funk and Okin (2020), known to us from two sentences: a distribution over the
-// squares for each piece, likelihoods of whole boards from it, a chess engine on those.
+// `piecewise-grid`: the player of Highley, Funk and Okin (2020), known to us from two sentences: a distribution over
+// the squares for each piece, likelihoods of whole boards from it, a chess engine on those.
 
 #include <algorithm>
 #include <cmath>
