@@ -100,8 +100,7 @@ TEST_CASE("trainer: Torch computes the network that plays") {
     CHECK(net.values() == weights.tensors);
     const torch::NoGradGuard no_gradients;
     for (std::size_t i = 0; i < questions.size(); ++i) {
-      std::vector<float> dense = dense_planes(questions[i].planes, shape.planes);
-      const TorchNet::Output output = net.forward(torch::tensor(dense).reshape({1, shape.planes, 8, 8}), false);
+      const TorchNet::Output output = net.forward(stem_input({&questions[i].planes, 1}, shape.stem), false);
       CHECK(output.value.item<float>() == doctest::Approx(wanted[i].value).epsilon(1e-3));
       for (std::size_t k = 0; k < questions[i].actions.size(); k += 7) {
         const auto logit = output.logits[0][questions[i].actions[k]].item<float>();

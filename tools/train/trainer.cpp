@@ -43,7 +43,7 @@ double pass_percent(const TrainingSequence& sequence) {
 }
 
 struct Batch {
-  torch::Tensor planes;    // [position, plane, 8, 8]
+  StemInput planes;
   torch::Tensor actions;   // [position]: code within the senses or within the requests
   torch::Tensor is_move;   // [position]
   torch::Tensor own;       // [position, 64]: squares of own pieces
@@ -54,7 +54,7 @@ struct Batch {
 class Examples {
  public:
   // Of the held-out games all decisions, of the others those that the settings let in.
-  Examples(const TrainingData& data, const TrainSettings& settings) : shape_(data.shape) {
+  Examples(const TrainingData& data, const TrainSettings& settings) : shape_(data.shape), stem_(settings.stem) {
     for (const TrainingGame& game : data.games) {
       for (const TrainingSequence& sequence : game.players) {
         if (!game.held_out && pass_percent(sequence) > settings.max_passes) {
@@ -83,26 +83,23 @@ class Examples {
 
   Batch batch(std::span<const Example> examples, torch::Device device) const {
     const auto size = static_cast<std::int64_t>(examples.size());
-    const auto planes = static_cast<std::size_t>(shape_.planes());
-    Batch batch{.planes = torch::zeros({size, shape_.planes(), 8, 8}),
+    std::vector<PlaneList> inputs;
+    Batch batch{.planes = {},
                 .actions = torch::zeros({size}, torch::kLong),
                 .is_move = torch::zeros({size}, torch::kBool),
                 .own = torch::zeros({size, 64}, torch::kBool),
                 .outcomes = torch::zeros({size})};
-    auto* dense = batch.planes.data_ptr<float>();
     for (std::size_t i = 0; i < examples.size(); ++i) {
       const TrainingDecision& decision = examples[i].sequence->decisions[examples[i].decision];
-      const PlaneList input = input_of(shape_, *examples[i].sequence, examples[i].decision);
-      for (const std::uint32_t bit : set_bits(input)) {
-        dense[i * planes * 64 + bit] = 1;
-      }
+      inputs.push_back(input_of(shape_, *examples[i].sequence, examples[i].decision));
       const bool is_move = decision.stage == Stage::kMove;
       batch.actions.data_ptr<std::int64_t>()[i] = decision.action - (is_move ? 0 : kFirstSenseCode);
       batch.is_move.data_ptr<bool>()[i] = is_move;
       batch.outcomes.data_ptr<float>()[i] = examples[i].sequence->outcome;
-      set_own(input, batch.own.data_ptr<bool>() + 64 * i);
+      set_own(inputs.back(), batch.own.data_ptr<bool>() + 64 * i);
     }
-    for (torch::Tensor* tensor : {&batch.planes, &batch.actions, &batch.is_move, &batch.own, &batch.outcomes}) {
+    batch.planes = stem_input(inputs, stem_).to(device);
+    for (torch::Tensor* tensor : {&batch.actions, &batch.is_move, &batch.own, &batch.outcomes}) {
       *tensor = tensor->to(device);
     }
     return batch;
@@ -128,6 +125,7 @@ class Examples {
   }
 
   DataShape shape_;
+  int stem_;
   std::vector<Example> train_;
   std::vector<Example> held_out_;
 };
@@ -232,6 +230,8 @@ class Trainer {
     if (const Status resumed = resume(); !resumed) {
       return resumed;
     }
+    line_(fmt::format("{} games; {} channels, {} blocks: {} parameters", data_.games.size(), net_.shape().channels,
+                      net_.shape().blocks, parameters(net_.shape())));
     const std::int64_t steps = steps_a_epoch_ * settings_.epochs;
     begin_ = saved_ = shown_ = Clock::now();
     first_step_ = step_;
@@ -462,8 +462,6 @@ Status train(const TrainSettings& settings, const std::function<void(const std::
     return status;
   }
   torch::set_num_threads(settings.threads);
-  line(fmt::format("{} games; {} channels, {} blocks: {} parameters", data->games.size(), shape.channels, shape.blocks,
-                   parameters(shape)));
   return Trainer(settings, *data, line).run(stop);
 }
 
