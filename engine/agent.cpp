@@ -62,6 +62,7 @@ class Agent::Impl {
     std::uint64_t idle_work = 0;  // boards made by work_on() since the last command
   };
 
+  std::unique_ptr<Agent> fork(std::uint64_t seed) const;
   void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
   Status set_position(const Board& start, Color me, std::span<const Observation> history, const std::stop_token& stop);
   Status observe(std::span<const Observation> events, const std::stop_token& stop);
@@ -184,6 +185,27 @@ Status Agent::Impl::observe(std::span<const Observation> events, const std::stop
   return success();
 }
 
+std::unique_ptr<Agent> Agent::Impl::fork(std::uint64_t seed) const {
+  AgentReports silent{.update = [](const UpdateReport&) {},
+                      .candidates = [](const CandidateReport&) {},
+                      .warning = [](WarningKind, const std::string&) {}};
+  auto twin = std::make_unique<Agent>(config_, *evaluator_, *threads_, std::move(silent));
+  const GameSoFar& so_far = game_->so_far;
+  auto game = std::make_unique<Game>(NewGame{so_far.start(), so_far.me(), seed}, config_, *threads_);
+  OwnSide own(so_far.start(), so_far.me());
+  for (const Observation& event : so_far.history()) {
+    const OwnSide before = own;
+    [[maybe_unused]] const Status fits = std::visit([&](const auto& e) { return own.observe(e); }, event);
+    assert(fits.ok());
+    game->player->observe(event, before, own);
+  }
+  game->so_far = so_far;
+  game->belief = game_->belief;
+  game->clock = game_->clock;
+  twin->impl_->game_ = std::move(game);
+  return twin;
+}
+
 void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads) {
   config_ = config;
   evaluator_ = &evaluator;
@@ -246,27 +268,35 @@ GamePlan Agent::Impl::plan() const {
 
 Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
   const auto begin = SteadyClock::now();
-  return {
-      .config = config_,
-      .belief = game_->belief,
-      .evaluator = *evaluator_,
-      .threads = *threads_,
-      .random = random,
-      .effort = {.depth = static_cast<int>(limits.depth.value_or(config_.depth)),
-                 .nodes = config_.nodes_per_board,
-                 .mode = config_.search_mode},
-      .effort_is_fixed = limits.depth.has_value(),
-      .quiet_plies = game_->so_far.quiet_plies(),
-      .time_left_ms = limits.time,
-      .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), game_->player->time_use(config_)),
-      .stop = std::move(stop),
-      .report = [this, phase, begin](CandidateReport report) {
-        report.phase = phase;
-        report.turn = game_->so_far.turn();
-        report.boards = game_->belief.boards().size();
-        report.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin).count();
-        reports_.candidates(report);
-      }};
+  TimeUse use = game_->player->time_use(config_);
+  use.stretch = config_.stretch_time / 100.0;
+  const PhaseBudget budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), use);
+  int depth = config_.depth;
+  if (config_.depth_by_clock && budget.deadline != Deadline::max()) {
+    depth = first_depth(depth, std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - begin),
+                        config_.engine_workers > 0 ? config_.engine_workers : config_.threads,
+                        game_->belief.boards().size());
+  }
+  return {.config = config_,
+          .belief = game_->belief,
+          .evaluator = *evaluator_,
+          .threads = *threads_,
+          .random = random,
+          .effort = {.depth = static_cast<int>(limits.depth.value_or(depth)),
+                     .nodes = config_.nodes_per_board,
+                     .mode = config_.search_mode},
+          .effort_is_fixed = limits.depth.has_value(),
+          .quiet_plies = game_->so_far.quiet_plies(),
+          .time_left_ms = limits.time,
+          .budget = budget,
+          .stop = std::move(stop),
+          .report = [this, phase, begin](CandidateReport report) {
+            report.phase = phase;
+            report.turn = game_->so_far.turn();
+            report.boards = game_->belief.boards().size();
+            report.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin).count();
+            reports_.candidates(report);
+          }};
 }
 
 // The book's choice is reported as a candidate without scores.
@@ -367,6 +397,7 @@ Status Agent::set_position(const Board& start, Color me, std::span<const Observa
   return impl_->set_position(start, me, history, stop);
 }
 Status Agent::observe(std::span<const Observation> events) { return impl_->observe(events, {}); }
+std::unique_ptr<Agent> Agent::fork(std::uint64_t seed) const { return impl_->fork(seed); }
 bool Agent::has_work_left() const { return impl_->has_work_left(); }
 void Agent::work_on(std::stop_token stop) { impl_->work_on(stop); }
 void Agent::game_over() { impl_->game_over(); }

@@ -24,6 +24,7 @@ constexpr std::size_t kBoardsToPonder = 200'000;  // parents expanded in the opp
 constexpr std::size_t kParentsToPonder = 200;     // scored for the opponent in its time
 constexpr std::size_t kMinToSecure = 2'000;       // boards looked at before a request is final
 constexpr std::size_t kSecurePerMs = 5;           // the same for each ms left on the clock
+constexpr auto kMinStretch = std::chrono::milliseconds(20);
 
 // The boards to score, by probability and danger.
 BoardSample sample(const Situation& s, const BoardSet& set) {
@@ -90,21 +91,26 @@ class LanternfishPlayer : public ExactPlayer {
       return ranking_of(lanternfish::rank_requests(table, outcome_weights(s.config)), tuning::kNearlyEqual, table);
     };
     const BoardSample boards = sample(s, s.belief.boards());
-    Situation first = s;
-    SharedBudget budget{.scoring = s.budget, .looking = s.budget};
-    if (s.config.lookahead) {
-      budget = share_budget(s);
-    }
-    first.budget = budget.scoring;
-    const ScoreTable table = score_sample(
-        first, boards, std::move(allowed), scoring_terms(s.config),
-        [&](const ScoreTable& so_far) {
-          const RequestRanking ranking = rank(so_far);
-          report(s, ranking);
-          return settled(so_far, ranking.values, outcome_weights(s.config));
-        },
-        contenders_of(s));
+    SharedBudget budget;
+    const auto look = [&] {
+      budget = s.config.lookahead ? share_budget(s) : SharedBudget{.scoring = s.budget, .looking = s.budget};
+      Situation first = s;
+      first.budget = budget.scoring;
+      return score_sample(
+          first, boards, allowed, scoring_terms(s.config),
+          [&](const ScoreTable& so_far) {
+            const RequestRanking ranking = rank(so_far);
+            report(s, ranking);
+            return settled(so_far, ranking.values, outcome_weights(s.config));
+          },
+          contenders_of(s));
+    };
+    ScoreTable table = look();
     RequestRanking ranking = rank(table);
+    if (s.budget.longest > s.budget.deadline && stretch(s, at_stake(table, ranking.values))) {
+      table = look();  // finds in the cache what was scored
+      ranking = rank(table);
+    }
     LookaheadResult looked;
     looks_ahead_ = s.config.lookahead;
     if (looks_ahead_) {
@@ -132,6 +138,16 @@ class LanternfishPlayer : public ExactPlayer {
   }
 
  private:
+  // Gives the decision more time where a better look is expected to gain `centipawns`. Whether it did.
+  static bool stretch(Situation& s, double centipawns) {
+    const Deadline until = stretched(s.budget, centipawns / (centipawns + tuning::kHalfStretched));
+    if (until - s.budget.deadline < kMinStretch) {
+      return false;
+    }
+    s.budget.deadline = until;
+    return true;
+  }
+
   // 0 for sets up to 256 boards, 1 from 65,536 on.
   static double how_large(std::size_t boards) {
     return std::clamp((std::log2(static_cast<double>(std::max<std::size_t>(boards, 1))) - 8) / 8, 0.0, 1.0);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "engine/tuning.h"
@@ -12,18 +13,33 @@ namespace {
 
 constexpr double kMinRegret = 1e-9;  // less is rounding
 
-// Standard error of the weighted mean difference of two requests over the rows.
-double difference_error(const ScoreTable& table, std::size_t first, std::size_t second) {
+// The weighted difference of two requests over the rows.
+struct Difference {
+  double variance = 0;  // between boards
+  double boards = 0;    // how many equal ones the weights are as good as (Kish 1965)
+};
+Difference difference(const ScoreTable& table, std::size_t first, std::size_t second) {
   double total = 0, sum = 0, squares = 0, weight_squares = 0;
   for (const ScoreTable::Row& row : table.rows()) {
-    const double difference = row.values[first] - row.values[second];
+    const double value = row.values[first] - row.values[second];
     total += row.weight;
     weight_squares += row.weight * row.weight;
-    sum += row.weight * difference;
-    squares += row.weight * difference * difference;
+    sum += row.weight * value;
+    squares += row.weight * value * value;
   }
   const double mean = sum / total;
-  return std::sqrt(std::max(0.0, squares / total - mean * mean) * weight_squares / (total * total));
+  return {std::max(0.0, squares / total - mean * mean), total * total / weight_squares};
+}
+
+// Standard error of its mean.
+double difference_error(const ScoreTable& table, std::size_t first, std::size_t second) {
+  const auto [variance, boards] = difference(table, first, second);
+  return std::sqrt(variance / boards);
+}
+
+bool same_outcomes(const ScoreTable& table, std::size_t first, std::size_t second) {
+  return std::all_of(table.rows().begin(), table.rows().end(),
+                     [&](const ScoreTable::Row& row) { return row.outcomes[first] == row.outcomes[second]; });
 }
 
 std::size_t index_of(const ScoreTable& table, Move request) {
@@ -107,6 +123,23 @@ bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, c
     }
   }
   return true;
+}
+
+double at_stake(const ScoreTable& table, const std::vector<RequestValue>& ranked) {
+  double most = 0;
+  const std::size_t first = ranked.empty() ? 0 : index_of(table, ranked[0].request);
+  for (std::size_t i = 1; i < std::min(ranked.size(), tuning::kSettledRivals); ++i) {
+    const std::size_t rival = index_of(table, ranked[i].request);
+    if (same_outcomes(table, first, rival)) {
+      continue;
+    }
+    const auto [variance, boards] = difference(table, first, rival);
+    const double error = std::sqrt((variance + tuning::kSearchError * tuning::kSearchError) / boards);
+    const double lead = (ranked[0].value - ranked[i].value) / error;
+    const double density = std::exp(-lead * lead / 2) / std::sqrt(2 * std::numbers::pi);
+    most = std::max(most, error * (density - lead * std::erfc(lead / std::numbers::sqrt2) / 2));
+  }
+  return most;
 }
 
 std::vector<double> mix_by_regret(const ScoreTable& table, double worst_share, int rounds) {

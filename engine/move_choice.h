@@ -65,6 +65,13 @@ std::vector<Move> contenders(const std::vector<RequestValue>& ranked, int limit,
 // boards.
 bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, const OutcomeWeights& weights);
 
+// What a better look could gain, centipawns: by how much, in expectation, the best of the other requests is better than
+// the first of `ranked`. The lead over a rival is as uncertain as the scatter between the boards scored and the error
+// of a shallow search make it. (The expected value of perfect information of a choice between two normal quantities:
+// Raiffa and Schlaifer 1961.) Large where requests are close and differ much from board to board; 0 where one is far
+// ahead, or where all come to the same.
+double at_stake(const ScoreTable& table, const std::vector<RequestValue>& ranked);
+
 // With which probability to make each request of the table, when the opponent chooses the board as far as the worst
 // outcome counts: a mix of requests is worth 1 - `worst_share` of its weighted mean and `worst_share` of its value on
 // the board that is worst for the mix. The probabilities add up to 1. Solved by regret matching (Hart and Mas-Colell

@@ -70,6 +70,13 @@ inline constexpr double kSettledLead = 150;       // centipawns
 inline constexpr double kSettledDeviations = 4;   // standard errors of the mean difference
 inline constexpr std::size_t kSettledRivals = 8;  // how many requests behind the first are looked at
 
+// Option StretchTime. Not tuned.
+
+// What a shallow search is wrong by on one board, centipawns: what depth 4 loses against depth 14 (docs/eval.md).
+inline constexpr double kSearchError = 60;
+// What a better look must be expected to gain for half of the time on top, centipawns.
+inline constexpr double kHalfStretched = 15;
+
 // Towards the draw by the move limit, for a side that stands better. Not tuned.
 inline constexpr double kAdvantage = 100;        // centipawns that are worth playing on for
 inline constexpr double kProgressFrom = 0.3;     // of the move limit

@@ -14,7 +14,8 @@ namespace lanternfish::lookahead {
 
 // What stands above the sampled boards (solver/subgame.h).
 // kBelief: chance, by the boards' weights. kWorst: the opponent chooses the board as far as it gains by that (resolve,
-// with the passage to maxmargin); a board is worth to it what it is worth to a player who sees everything.
+// with the passage to maxmargin); it declines a board for what that is worth to a player who sees everything, or for
+// what I can expect from the scores if that is less.
 enum class Above : std::uint8_t { kBelief, kWorst };
 
 struct Settings {

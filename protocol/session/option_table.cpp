@@ -315,6 +315,18 @@ std::vector<Option> experiments() {
        .help = "What chooses the board on which a look ahead begins: the weights of the belief, or the opponent as far "
                "as it gains by that",
        .condition = &kLookahead},
+      {.name = "StretchTime",
+       .field = &Config::stretch_time,
+       .min = 0,
+       .max = 300,
+       .unit = "%",
+       .help = "What a request may take of the clock beyond its share, where the best requests are close to each other "
+               "and much hangs on the choice; 0 means that all requests have their share",
+       .condition = &kLanternfish},
+      {.name = "DepthByClock",
+       .field = &Config::depth_by_clock,
+       .help = "Search boards first to less than Depth where a clock leaves time for too few boards",
+       .condition = &kChessEngine},
       {.name = "ScorcaLikely",
        .field = &Config::scorca_likely,
        .help = "Compute the entropies of Strategy scorca over the likely boards; false: over all boards",

@@ -150,6 +150,31 @@ TEST_CASE("move choice: settled when the lead is beyond what the scatter between
   CHECK_FALSE(is_settled(table_of(10, 300, 0)));
 }
 
+TEST_CASE("move choice: much is at stake where close requests differ from board to board") {
+  const std::string fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+  // The king's step to the left leads by `lead` centipawns on average, by `scatter` more or less from board to board.
+  const auto stake = [&](int lead, int scatter, int boards = 16) {
+    std::vector<ScoredBoard> scored;
+    for (int i = 0; i < boards; ++i) {
+      scored.push_back({fen, 1, {{"e1d1", cp(lead + (i % 2 == 0 ? scatter : -scatter))}, {"e1f1", cp(0)}}});
+    }
+    const ScoreTable table = make_table({"e1d1", "e1f1"}, scored);
+    return at_stake(table, rank_requests(table, weights(100, 0, 0)));
+  };
+  // Even requests, 400 centipawns of scatter and 60 of a shallow search on 16 boards: an error of 101 centipawns, of
+  // which a normal quantity's positive part is 0.399.
+  CHECK(stake(0, 400) == doctest::Approx(0.3989 * 101.1).epsilon(0.001));
+  CHECK(stake(0, 400) > stake(0, 100));
+  CHECK(stake(0, 400) > stake(200, 400));
+  CHECK(stake(0, 400, 4) > stake(0, 400, 64));
+  CHECK(stake(1'000, 100) < 0.01);
+  // Two requests that come to the same leave nothing to choose; nor does one.
+  const ScoreTable same = make_table({"e1d1", "e1d1"}, {{fen, 1, {{"e1d1", cp(30)}}}});
+  CHECK(at_stake(same, rank_requests(same, {})) == 0);
+  const ScoreTable one = make_table({"e1d1"}, {{fen, 1, {}}});
+  CHECK(at_stake(one, rank_requests(one, {})) == 0);
+}
+
 TEST_CASE("move choice: regret matching mixes where each request alone has a bad board, and only there") {
   // Two requests, each right on one board and wrong on the other, and one that is a little bad on both.
   const std::string a = "4k3/8/8/8/8/8/8/4K3 w - - 0 1", b = "3k4/8/8/8/8/8/8/4K3 w - - 0 1";

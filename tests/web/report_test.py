@@ -49,6 +49,17 @@ def test_a_match_and_its_report():
     assert BUILD not in open(report).read()  # where the engines lie is nobody's business
 
 
+def test_the_ladder_of_sight():
+    made('lanternfish-arena', 'gauntlet', '--ladder=1,20,400', '--games', '1', '--records', f'{FOLDER}/ladder', '--tc', 'none', '--nodes', '20',
+         '--turn-limit', '4', '--seed', '2', '-engine', 'name=climber', f'cmd={BUILD}/lanternfish', 'option.EngineCommand=none')
+    opened(f'{FOLDER}/ladder/ladder.html')
+    assert len(BROWSER.find_elements(By.CSS_SELECTOR, '#ladder tbody tr')) == 3
+    chart = BROWSER.find_element(By.CSS_SELECTOR, 'section.card svg.chart')
+    assert chart.get_attribute('aria-label').startswith('Score of climber')
+    assert [text.text for text in chart.find_elements(By.CSS_SELECTOR, 'text[text-anchor=middle]')] == ['1', '20', '400']
+    assert 'One half ' in BROWSER.find_element(By.CSS_SELECTOR, 'section.card').text
+
+
 def test_the_report_of_recorded_games():
     games = sorted(g for g in glob.glob(f'{FOLDER}/m/0*.json'))[:4]
     report = f'{FOLDER}/games.html'
@@ -66,6 +77,6 @@ def test_the_report_of_recorded_games():
 
 
 try:
-    run([test_a_match_and_its_report, test_the_report_of_recorded_games])
+    run([test_a_match_and_its_report, test_the_ladder_of_sight, test_the_report_of_recorded_games])
 finally:
     BROWSER.quit()

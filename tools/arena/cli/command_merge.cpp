@@ -69,7 +69,8 @@ int merge_command(std::vector<std::string> arguments) {
   if (!tally) {
     return complain(tally.error());
   }
-  print_text("{}", line.has("json") ? standings_json(*tally, sprt) + "\n" : standings_text(*tally, sprt));
+  print_text("{}", line.has("json") ? standings_json(*tally, sprt, facts->ladder) + "\n"
+                                    : standings_text(*tally, sprt, facts->ladder));
   if (line.has("out")) {
     if (const Status written = write_file(line.get<std::string>("out"), file_text(*merged)); !written) {
       return complain(written.error());

@@ -1,3 +1,4 @@
+#include <charconv>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "tools/arena/cli/interruption.h"
 #include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
+#include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
 
 namespace lanternfish {
@@ -30,7 +32,8 @@ std::string usage_of(TournamentKind kind) {
     case TournamentKind::kGauntlet:
       return "usage: lanternfish-arena gauntlet --engine ENGINE [--engine OPPONENT...] --games N [options]\n"
              "Plays the first engine against each of the others; without others against random, attacker, trout, mht,\n"
-             "strangefish2 and lanternfish.\n";
+             "strangefish2 and lanternfish. --ladder: against a chess engine that sees the true board, with ever more\n"
+             "nodes a move, and says with how many of them it is as strong.\n";
     case TournamentKind::kRoundRobin:
       return "usage: lanternfish-arena roundrobin --engine ENGINE --engine ENGINE... --games N [options]\n"
              "Plays everybody against everybody. --complexity takes the bots of the complexity paper.\n";
@@ -42,14 +45,44 @@ std::string usage_of(TournamentKind kind) {
   return {};
 }
 
-Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKind kind) {
+constexpr const char* kUsualRungs = "1,10,100,1000,10000";
+constexpr int kUsualLadderGames = 40;
+constexpr const char* kLadderPage = "ladder.html";
+
+bool is_ladder(const CommandLine& line, TournamentKind kind) {
+  return kind == TournamentKind::kGauntlet && line.has("ladder");
+}
+
+// "1,10,100": nodes a move, ascending.
+Result<std::vector<std::int64_t>> parse_ladder(const std::string& text) {
+  std::vector<std::int64_t> ladder;
+  for (const char *at = text.data(), *end = at + text.size();; ++at) {
+    std::int64_t nodes = 0;
+    const auto [rest, error] = std::from_chars(at, end, nodes);
+    if (error != std::errc() || nodes < 1 || (!ladder.empty() && nodes <= ladder.back()) ||
+        (rest != end && *rest != ',')) {
+      return Error{
+          fmt::format("'{}' is no ladder; it is written as nodes a move in ascending order, {}", text, kUsualRungs)};
+    }
+    ladder.push_back(nodes);
+    if ((at = rest) == end) {
+      return ladder;
+    }
+  }
+}
+
+Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKind kind,
+                                           const std::vector<std::int64_t>& ladder) {
   Result<std::vector<EngineSpec>> engines = line.engines();
   if (!engines) {
     return engines;
   }
   std::vector<EngineSpec> list = std::move(engines).value();
+  if (!ladder.empty() && list.size() != 1) {
+    return Error{fmt::format("a ladder has its own opponents and wants one engine, and {} were given", list.size())};
+  }
   if (kind == TournamentKind::kGauntlet && list.size() == 1) {
-    for (EngineSpec& opponent : gauntlet_opponents()) {
+    for (EngineSpec& opponent : ladder.empty() ? gauntlet_opponents() : ladder_rungs(ladder)) {
       list.push_back(std::move(opponent));
     }
   }
@@ -66,7 +99,8 @@ Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKi
 }
 
 Status read_numbers(const CommandLine& line, TournamentSettings& settings) {
-  settings.shape.games = line.get<int>("games");
+  settings.shape.games =
+      !settings.ladder.empty() && line.defaulted("games") ? kUsualLadderGames : line.get<int>("games");
   if (line.has("rounds")) {
     const std::int64_t games = std::int64_t{line.get<int>("rounds")} * settings.shape.games;
     if (line.get<int>("rounds") < 1 || games > 1'000'000'000) {
@@ -107,7 +141,13 @@ Status read_sprt(const CommandLine& line, TournamentSettings& settings) {
 Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind kind) {
   TournamentSettings settings;
   settings.shape.kind = kind;
-  const Result<std::vector<EngineSpec>> engines = engines_of(line, kind);
+  const Result<std::vector<std::int64_t>> ladder =
+      is_ladder(line, kind) ? parse_ladder(line.get<std::string>("ladder")) : std::vector<std::int64_t>();
+  if (!ladder) {
+    return Error{ladder.error()};
+  }
+  settings.ladder = *ladder;
+  const Result<std::vector<EngineSpec>> engines = engines_of(line, kind, settings.ladder);
   const Result<TimeControl> time = time_option(line);
   const Result<GameRules> rules = rules_option(line);
   const Result<Charging> charging = parse_charging(line.get<std::string>("charging"));
@@ -167,6 +207,12 @@ void add_options(CommandLine& line, TournamentKind kind) {
     line.options().add_options()("mirror", "everybody also against a copy of itself, half as many games")(
         "complexity", "RandomBot25, NaiveBot, MHTBot, PredictorBot, PerfectInfoBot, and --mirror");
   }
+  if (kind == TournamentKind::kGauntlet) {
+    line.options().add_options()("ladder",
+                                 po::value<std::string>()->implicit_value(kUsualRungs)->value_name("NODES,..."),
+                                 "the ladder of sight: against bot perfect with so many nodes a move; 40 games a rung "
+                                 "unless --games says another number");
+  }
   add_game_options(line);
   line.options().add_options()("restore", po::value<int>()->implicit_value(10)->value_name("N"),
                                "start a crashed engine again, up to N times a game, and hand it its history")(
@@ -178,14 +224,27 @@ void add_options(CommandLine& line, TournamentKind kind) {
   add_patience_options(line);
 }
 
+// What the end of a run leaves in the folder of records.
+Status write_standings(const TournamentSettings& settings, const Tally& tally) {
+  Status written =
+      write_file(settings.records / "standings.jsonl", standings_json(tally, settings.sprt, settings.ladder) + "\n");
+  if (!written || settings.ladder.empty()) {
+    return written;
+  }
+  const Result<MergedResults> merged = merge_results({settings.records.string()});
+  return merged ? write_file(settings.records / kLadderPage, html_report(*merged, tally, settings.records))
+                : Status(Error{merged.error()});
+}
+
 int report(const TournamentSettings& settings, const TournamentOutcome& outcome) {
-  print_text("\n{}", standings_text(outcome.tally, settings.sprt));
+  print_text("\n{}", standings_text(outcome.tally, settings.sprt, settings.ladder));
   if (settings.shard.count == 1) {
-    const Status written =
-        write_file(settings.records / "standings.jsonl", standings_json(outcome.tally, settings.sprt) + "\n");
-    if (!written) {
+    if (const Status written = write_standings(settings, outcome.tally); !written) {
       print_error("lanternfish-arena: {}\n", written.error());
       return 1;
+    }
+    if (!settings.ladder.empty()) {
+      print_text("chart: {}\n", (settings.records / kLadderPage).string());
     }
   }
   print_text("results: {}\n", (settings.records / results_file_name(settings.shard)).string());

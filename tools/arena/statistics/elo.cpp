@@ -83,6 +83,16 @@ int pairs_of(const Pentanomial& pairs) { return std::accumulate(pairs.begin(), p
 double elo_of_score(double score) { return 400 * std::log10(score / (1 - score)); }
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
+ScoreInterval score_interval(const Wdl& games) {
+  if (games.games() == 0) {
+    return {};
+  }
+  const double n = games.games(), p = games.points() / n, z2 = k95Percent * k95Percent;
+  const double middle = (p + z2 / (2 * n)) / (1 + z2 / n);
+  const double half = k95Percent * std::sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n);
+  return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+}
+
 std::optional<EloEstimate> estimate_elo(const Wdl& games) {
   return estimate(std::array{games.losses, games.draws, games.wins});
 }

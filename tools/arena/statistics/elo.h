@@ -37,6 +37,13 @@ struct EloEstimate {
   double error() const { return (high - low) / 2; }
 };
 
+// 95 % interval of a score (Wilson 1927): it stays sensible for few games and for scores near 0 and 1. A draw counts as
+// half a win, which makes the interval wider than it need be. Without games: 0 to 1.
+struct ScoreInterval {
+  double low = 0, high = 1;
+};
+ScoreInterval score_interval(const Wdl& games);
+
 // With fewer games error bars and likelihoods are a play of numbers: two wins in two games make a likelihood of 100 %.
 constexpr int kMinGamesForErrors = 10;
 

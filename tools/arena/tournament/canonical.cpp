@@ -1,5 +1,7 @@
 #include "tools/arena/tournament/canonical.h"
 
+#include <fmt/format.h>
+
 namespace lanternfish {
 
 namespace {
@@ -29,6 +31,14 @@ EngineSpec arena_bot(std::string name, std::vector<std::string> arguments, bool 
   return spec;
 }
 
+// Nodes of a chess engine, which are not the positions that bound the others.
+EngineSpec perfect(std::string name, std::int64_t nodes) {
+  EngineSpec spec = arena_bot(std::move(name), {"perfect"}, true);
+  spec.time.emplace();
+  spec.time->nodes = nodes;
+  return spec;
+}
+
 }  // namespace
 
 std::vector<EngineSpec> gauntlet_opponents() {
@@ -40,14 +50,17 @@ std::vector<EngineSpec> gauntlet_opponents() {
 }
 
 std::vector<EngineSpec> complexity_bots() {
-  // Nodes of a chess engine, which are not the positions that bound the others; the paper says no more than
-  // "Stockfish".
-  constexpr std::int64_t kPerfectNodes = 20'000;
-  EngineSpec perfect = arena_bot("PerfectInfoBot", {"perfect"}, true);
-  perfect.time.emplace();
-  perfect.time->nodes = kPerfectNodes;
+  constexpr std::int64_t kPerfectNodes = 20'000;  // the paper says no more than "Stockfish"
   return {arena_bot("RandomBot25", {"random", "--pass", "25"}, false), strategy("NaiveBot", "naive"),
-          exact("MHTBot", "mht"), exact("PredictorBot", "predictor"), perfect};
+          exact("MHTBot", "mht"), exact("PredictorBot", "predictor"), perfect("PerfectInfoBot", kPerfectNodes)};
+}
+
+std::vector<EngineSpec> ladder_rungs(const std::vector<std::int64_t>& nodes) {
+  std::vector<EngineSpec> specs;
+  for (const std::int64_t n : nodes) {
+    specs.push_back(perfect(fmt::format("perfect-{}", n), n));
+  }
+  return specs;
 }
 
 }  // namespace lanternfish

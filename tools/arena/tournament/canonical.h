@@ -2,6 +2,7 @@
 
 // Players everybody knows, under the names papers use.
 
+#include <cstdint>
 #include <vector>
 
 #include "protocol/host/engine_spec.h"
@@ -10,6 +11,10 @@ namespace lanternfish {
 
 // What a new bot is measured against: random, attacker, trout, mht, strangefish2, lanternfish.
 std::vector<EngineSpec> gauntlet_opponents();
+
+// PerfectInfoBot once for each entry of `nodes`, with that many nodes of Stockfish a move and no clock: the ladder of
+// sight.
+std::vector<EngineSpec> ladder_rungs(const std::vector<std::int64_t>& nodes);
 
 // RandomBot25, NaiveBot, MHTBot, PredictorBot and PerfectInfoBot of J. Markowitz, R. W. Gardner, A. J. Llorens, "On the
 // Complexity of Reconnaissance Blind Chess", 2018, section "Impact of Different Strategies on Complexity".

@@ -78,7 +78,8 @@ Json by_turn_json(const MergedResults& merged, const std::filesystem::path& fold
 std::string html_report(const MergedResults& merged, const Tally& tally, const std::filesystem::path& folder) {
   Json json;
   json["header"] = Json::parse(merged.header);
-  json["standings"] = Json::parse(standings_json(tally, {}));
+  json["standings"] =
+      Json::parse(standings_json(tally, {}, json["header"].value("ladder", std::vector<std::int64_t>())));
   json["games"] = Json::array();
   for (const auto& [number, game] : merged.games) {
     json["games"].push_back(Json::parse(format_game_line(game)));

@@ -117,6 +117,38 @@ std::string account_text(const PlayerTally& player) {
   return text + "\n";
 }
 
+std::string crossing_text(const Crossing& crossing) {
+  const std::string nodes = grouped(static_cast<std::uint64_t>(std::llround(crossing.nodes)));
+  switch (crossing.place) {
+    case Crossing::Place::kBelow: return "below " + nodes;
+    case Crossing::Place::kAbove: return "above " + nodes;
+    case Crossing::Place::kWithin: break;
+  }
+  return nodes;
+}
+
+std::string ladder_text(const Tally& tally, const std::vector<std::int64_t>& ladder) {
+  const std::string& name = tally.players().front().name;
+  std::string text = fmt::format(
+      "\nThe ladder of sight: {} against a chess engine that sees the true board\n{:>14}  {:>6}  "
+      "{:>7}  {:>16}  W-D-L\n",
+      name, "nodes a move", "games", "score", "95 %");
+  const std::vector<Rung> rungs = rungs_of(tally, ladder);
+  for (const Rung& rung : rungs) {
+    const ScoreInterval interval = score_interval(rung.games);
+    text +=
+        fmt::format("{:>14}  {:>6}  {:>5.1f} %  {:>16}  {}\n", grouped(static_cast<std::uint64_t>(rung.nodes)),
+                    rung.games.games(), percent(rung.games),
+                    fmt::format("{:.1f} to {:.1f} %", 100 * interval.low, 100 * interval.high), wdl_text(rung.games));
+  }
+  const std::optional<LadderResult> result = climb(rungs);
+  return result
+             ? text + fmt::format("{} scores one half {}{} nodes a move (by the ends of the intervals: {} to {})\n",
+                                  name, result->half.place == Crossing::Place::kWithin ? "at " : "",
+                                  crossing_text(result->half), crossing_text(result->low), crossing_text(result->high))
+             : text;
+}
+
 }  // namespace
 
 std::string sprt_text(const SprtSettings& settings, const Pentanomial& pairs) {
@@ -154,7 +186,17 @@ std::string progress_text(const TournamentProgress& progress, const std::optiona
   return text;
 }
 
-std::string standings_text(const Tally& tally, const std::optional<SprtSettings>& sprt) {
+std::vector<Rung> rungs_of(const Tally& tally, const std::vector<std::int64_t>& ladder) {
+  std::vector<Rung> rungs;
+  for (const std::int64_t nodes : ladder) {
+    const auto pairing = tally.pairings().find({0, static_cast<int>(rungs.size()) + 1});
+    rungs.push_back({nodes, pairing == tally.pairings().end() ? Wdl{} : pairing->second.games});
+  }
+  return rungs;
+}
+
+std::string standings_text(const Tally& tally, const std::optional<SprtSettings>& sprt,
+                           const std::vector<std::int64_t>& ladder) {
   std::string text;
   if (tally.players().size() > 2) {
     text += ratings_text(tally);
@@ -172,7 +214,7 @@ std::string standings_text(const Tally& tally, const std::optional<SprtSettings>
   for (const auto& [reason, count] : tally.reasons()) {
     text += fmt::format(" {} {}", reason, count);
   }
-  return text + "\n";
+  return text + "\n" + (ladder.empty() ? std::string() : ladder_text(tally, ladder));
 }
 
 }  // namespace lanternfish

@@ -2,8 +2,11 @@
 
 // A tournament's results as text for people and as JSON.
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
+#include "tools/arena/statistics/ladder.h"
 #include "tools/arena/tournament/tournament.h"
 
 namespace lanternfish {
@@ -12,8 +15,14 @@ namespace lanternfish {
 std::string progress_text(const TournamentProgress& progress, const std::optional<SprtSettings>& sprt);
 
 // Ratings, where there are more than two; then each pairing, the crosstable by colour, and each player's account.
-std::string standings_text(const Tally& tally, const std::optional<SprtSettings>& sprt);
-std::string standings_json(const Tally& tally, const std::optional<SprtSettings>& sprt);
+// `ladder`: nodes of the second player and those after it, where the games are a ladder of sight; its table comes last.
+std::string standings_text(const Tally& tally, const std::optional<SprtSettings>& sprt,
+                           const std::vector<std::int64_t>& ladder = {});
+std::string standings_json(const Tally& tally, const std::optional<SprtSettings>& sprt,
+                           const std::vector<std::int64_t>& ladder = {});
+
+// The first player's games against each rung.
+std::vector<Rung> rungs_of(const Tally& tally, const std::vector<std::int64_t>& ladder);
 
 // "LLR 1.23 (-2.94, 2.94) [0, 10], going on"
 std::string sprt_text(const SprtSettings& settings, const Pentanomial& pairs);

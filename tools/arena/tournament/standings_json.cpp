@@ -57,9 +57,37 @@ Json pairing_json(const Tally& tally, std::pair<int, int> players, const Pairing
   return json;
 }
 
+Json crossing_json(const Crossing& crossing) {
+  const bool within = crossing.place == Crossing::Place::kWithin;
+  return {{within ? "at" : crossing.place == Crossing::Place::kBelow ? "below" : "above", crossing.nodes}};
+}
+
+Json ladder_json(const std::vector<Rung>& rungs) {
+  Json json;
+  json["rungs"] = Json::array();
+  for (const Rung& rung : rungs) {
+    const ScoreInterval interval = score_interval(rung.games);
+    const int games = rung.games.games();
+    Json row;
+    row["nodes"] = rung.nodes;
+    row["wdl"] = wdl_json(rung.games);
+    row["score"] = games > 0 ? Json(rung.games.points() / games) : Json();
+    row["low"] = interval.low;
+    row["high"] = interval.high;
+    json["rungs"].push_back(std::move(row));
+  }
+  if (const std::optional<LadderResult> result = climb(rungs)) {
+    json["half"] = crossing_json(result->half);
+    json["half_low"] = crossing_json(result->low);
+    json["half_high"] = crossing_json(result->high);
+  }
+  return json;
+}
+
 }  // namespace
 
-std::string standings_json(const Tally& tally, const std::optional<SprtSettings>& sprt) {
+std::string standings_json(const Tally& tally, const std::optional<SprtSettings>& sprt,
+                           const std::vector<std::int64_t>& ladder) {
   Json json;
   json["games"] = tally.games();
   json["white_wdl"] = wdl_json(tally.white());
@@ -80,6 +108,9 @@ std::string standings_json(const Tally& tally, const std::optional<SprtSettings>
     cell["black"] = tally.players()[static_cast<std::size_t>(players.second)].name;
     cell["wdl"] = wdl_json(score);
     json["by_color"].push_back(std::move(cell));
+  }
+  if (!ladder.empty()) {
+    json["ladder"] = ladder_json(rungs_of(tally, ladder));
   }
   return dump_line(json);
 }

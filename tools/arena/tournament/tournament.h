@@ -29,7 +29,9 @@ struct TournamentSettings {
   GameRules rules;
   Charging charging = Charging::kPhases;
   std::optional<SprtSettings> sprt;
-  Openings openings;                  // start positions of the pairs; else that of `rules`
+  std::vector<std::int64_t>
+      ladder;         // nodes of the second engine, the third and so on: a gauntlet on the ladder of sight
+  Openings openings;  // start positions of the pairs; else that of `rules`
   std::optional<std::uint64_t> seed;  // none: that of the results already there, else a random one
 
   // What follows may differ from one run of a tournament to the next.
@@ -70,6 +72,7 @@ struct HeaderFacts {
   std::string kind;
   std::vector<std::string> names;
   std::optional<SprtSettings> sprt;
+  std::vector<std::int64_t> ladder;
 };
 Result<HeaderFacts> parse_header(const std::string& header);
 

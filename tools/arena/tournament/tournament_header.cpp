@@ -43,6 +43,9 @@ Json header_json(const TournamentSettings& settings) {
                     {"alpha", settings.sprt->alpha},
                     {"beta", settings.sprt->beta}};
   }
+  if (!settings.ladder.empty()) {
+    json["ladder"] = settings.ladder;
+  }
   json["engines"] = Json::array();
   for (const EngineSpec& spec : settings.engines) {
     json["engines"].push_back(engine_json(spec));
@@ -66,6 +69,7 @@ HeaderFacts read_header(const Json& json) {
     facts.sprt = SprtSettings{sprt.at("elo0").get<double>(), sprt.at("elo1").get<double>(),
                               sprt.at("alpha").get<double>(), sprt.at("beta").get<double>()};
   }
+  facts.ladder = json.value("ladder", facts.ladder);
   return facts;
 }
 

@@ -22,9 +22,29 @@ const byTurn = (key, title, log) => {
   const turns = Math.max(0, ...shown.map((player) => player[key].length));
   return turns > 1 && chart({ title, log, turns, series: shown.map((player, i) => ({ name: player.name, kind: kinds[i], values: [...player[key], ...Array(turns - player[key].length).fill(null)] })) });
 };
+const ladder = report.standings.ladder;
+const share = (part) => `${(100 * part).toFixed(1)} %`;
+
+// Where the nodes stand among the rungs, which the chart draws at equal distances.
+function placeOf(nodes) {
+  const rungs = ladder.rungs.map((rung) => rung.nodes);
+  const next = rungs.findIndex((rung) => rung >= nodes - 1e-6);
+  return next <= 0 ? 0 : next - 1 + Math.log(nodes / rungs[next - 1]) / Math.log(rungs[next] / rungs[next - 1]);
+}
+function ladderCard() {
+  const said = (crossing) => Object.entries(crossing).map(([place, nodes]) => (place === 'at' ? '' : `${place} `) + Math.round(nodes).toLocaleString('en'))[0];
+  const values = (key) => ladder.rungs.map((rung) => (rung.score === null ? null : 100 * rung[key]));
+  const band = { low: values('low'), high: values('high') };
+  const marks = ladder.half && ladder.half.at ? [{ at: placeOf(ladder.half.at), value: 50, text: `${said(ladder.half)} nodes` }] : [];
+  return card('The ladder of sight',
+    h('p', {}, `Against a chess engine that sees the true board. `, ladder.half ? h('b', {}, `One half ${ladder.half.at ? 'at ' : ''}${said(ladder.half)} nodes a move`) : 'No games yet', ladder.half ? ` (by the ends of the intervals: ${said(ladder.half_low)} to ${said(ladder.half_high)}).` : '.'),
+    chart({ title: `Score of ${names[0]}, %, by the chess engine's nodes a move, with the 95 % interval`, turns: ladder.rungs.length, labels: ladder.rungs.map((rung) => rung.nodes.toLocaleString('en')), min: 0, max: 100, series: [{ name: names[0], kind: 'white', values: values('score') }], bands: band.low.includes(null) ? [] : [band], marks }),
+    table(['Nodes a move', 'games', 'score', '95 %', 'won / drawn / lost'], ladder.rungs.map((rung) => [rung.nodes.toLocaleString('en'), String(rung.wdl.reduce((a, b) => a + b)), rung.score === null ? '–' : share(rung.score), `${share(rung.low)} to ${share(rung.high)}`, rung.wdl.join(' / ')]), 'ladder'));
+}
 const faults = Object.keys(REASONS).filter((ending) => ending !== 'rules');
 
 page.append(...[h('h1', {}, page.dataset.title), h('p.soft', {}, `${report.header.tournament}, ${report.standings.games} games, clock ${report.header.time}, seed ${report.header.seed}.`),
+  ladder && ladderCard(),
   card('Standings', standingsTable(result)),
   card('Ratings', table(['Player', 'Elo', '± 95 %', 'as White', 'as Black'], [...report.standings.players].sort((a, b) => b.elo - a.elo).map((p) => [p.name, digits(p.elo), digits(p.error), p.white_wdl.join(' / '), p.black_wdl.join(' / ')]), 'ratings'),
     h('p.soft.small', {}, 'Won / drawn / lost. Bradley-Terry ratings with mean 0.')),
