@@ -23,6 +23,10 @@ constexpr std::size_t kCatchUpParents = 256;  // parents expanded at once are th
 constexpr std::size_t kCatchUpWork = 2;       // boards made on the way by one event, in capacities
 constexpr std::size_t kMinCapacity = 1024;
 constexpr std::size_t kNeverCut = 256;  // parents: a millisecond's work, always done
+// Sets grow twentyfold by an unseen move: what a set of kGrowingSet boards may take after some moves in which nothing
+// is seen, when the time between is too short to touch memory.
+constexpr std::size_t kGrowingSet = 64;
+constexpr std::size_t kGrowingBytes = std::size_t{64} << 20;
 
 // The largest live set.
 std::size_t capacity_of(const BeliefLimits& limits) {
@@ -299,6 +303,17 @@ void Belief::rescale() {
   for (PastEvent& event : past_) {
     event.log2_scale -= std::log2(total);
   }
+}
+
+std::size_t Belief::bytes_for_notice() const {
+  if (own_.pieces().turn() == own_.me() || own_.first_notice_is_empty() || live_.size() < kGrowingSet) {
+    return 0;
+  }
+  const std::size_t children = estimate_children(live_, own_, kNoSquare);
+  const std::size_t at_once = std::min(children, expand_limits().children_at_once);
+  const std::size_t distinct =
+      std::min(live_limit_, static_cast<std::size_t>(kMaxDistinctShare * static_cast<double>(children)));
+  return std::min(std::max((at_once + distinct) * sizeof(Hypothesis), kGrowingBytes), limits_.memory_bytes / kQuarters);
 }
 
 double Belief::probability(const Board& board) const {

@@ -92,6 +92,8 @@ class Belief {
   std::size_t events() const { return past_.size(); }
   // How the opponent's next move is expected, with what was learnt so far.
   MoveContext next_move() const { return opponent_.next_move(own_, past_); }
+  // About the memory that the opponent's next move will take on top of what is held. 0 while it is not awaited.
+  std::size_t bytes_for_notice() const;
   // Memory of all boards held.
   std::size_t bytes() const { return live_.bytes() + deferred_.bytes() + preparation_.bytes(); }
 

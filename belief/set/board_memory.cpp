@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMinShared = 32768;        // bytes; smaller arrays come from operator new
 constexpr std::size_t kMinOwn = kSlabBytes / 4;  // bytes; from here on an array has slabs of its own
+constexpr std::size_t kSmallPage = 4096;         // bytes; the smallest there are
 constexpr std::size_t kAlignment = 64;           // of arrays in shared slabs: a cache line
 
 constexpr std::size_t rounded_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
@@ -48,6 +49,7 @@ class KeptSlabs {
       // From the end, so that the range keeps its place in the map.
       std::byte* const taken = range->first + range->second - bytes;
       range->second -= bytes;
+      bytes_ -= bytes;
       if (range->second == 0) {
         ranges_.erase(range);
       }
@@ -59,6 +61,7 @@ class KeptSlabs {
   void give_back(std::byte* begin, std::size_t bytes) {
     (void)madvise(begin, bytes, MADV_FREE);
     const std::lock_guard lock(mutex_);
+    const std::size_t added = bytes;
     auto next = ranges_.lower_bound(begin);
     if (next != ranges_.end() && begin + bytes == next->first) {
       bytes += next->second;
@@ -68,15 +71,23 @@ class KeptSlabs {
       const auto before = std::prev(next);
       if (before->first + before->second == begin) {
         before->second += bytes;
+        bytes_ += added;
         return;
       }
     }
     ranges_.emplace_hint(next, begin, bytes);
+    bytes_ += added;
+  }
+
+  std::size_t bytes() const {
+    const std::lock_guard lock(mutex_);
+    return bytes_;
   }
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::map<std::byte*, std::size_t> ranges_;  // their beginnings and bytes; no two of them touch
+  std::size_t bytes_ = 0;                     // of all ranges
 };
 
 // Never destroyed: boards of static lifetime may outlive everything else.
@@ -144,6 +155,33 @@ void unmap_slabs(void* memory, std::size_t bytes) noexcept {
     kept_slabs().give_back(static_cast<std::byte*>(memory), bytes);
   } catch (const std::bad_alloc&) {
     munmap(memory, bytes);
+  }
+}
+
+std::size_t kept_slab_bytes() { return kept_slabs().bytes(); }
+
+void touch_slabs(std::size_t bytes, const std::stop_token& stop) noexcept {
+  const std::size_t kept = kept_slab_bytes();
+  const std::size_t missing = bytes > kept ? (bytes - kept) / kSlabBytes * kSlabBytes : 0;
+  if (missing == 0) {
+    return;
+  }
+  std::byte* memory = nullptr;
+  try {
+    memory = static_cast<std::byte*>(map_from_system(missing));
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+  // In one piece, so that large arrays fit in, but handed over slab by slab, so that an event need not wait for all.
+  std::size_t touched = 0;
+  for (; touched < missing && !stop.stop_requested() && kept_slab_bytes() < bytes; touched += kSlabBytes) {
+    for (std::size_t at = 0; at < kSlabBytes; at += kSmallPage) {
+      *const_cast<volatile std::byte*>(memory + touched + at) = std::byte{0};
+    }
+    unmap_slabs(memory + touched, kSlabBytes);
+  }
+  if (touched < missing) {
+    munmap(memory + touched, missing - touched);
   }
 }
 

@@ -5,6 +5,7 @@
 // deduplicating them.
 
 #include <cstddef>
+#include <stop_token>
 #include <utility>
 
 namespace lanternfish {
@@ -15,6 +16,12 @@ constexpr std::size_t kSlabBytes = std::size_t{4} << 20;
 // Throws std::bad_alloc. unmap_slabs() takes what map_slabs() returned and the same `bytes`.
 void* map_slabs(std::size_t bytes);
 void unmap_slabs(void* memory, std::size_t bytes) noexcept;
+
+// Bytes in slabs that were unmapped and wait for their next use. The system may take their pages back meanwhile.
+std::size_t kept_slab_bytes();
+// Touches memory that nobody uses yet, slab after slab, until `bytes` are kept, `stop` is requested or the system has
+// no more: whoever maps slabs then finds them without page faults. For a thread of its own (belief/memory_ahead.h).
+void touch_slabs(std::size_t bytes, const std::stop_token& stop) noexcept;
 
 // Memory for an array of any size. Large arrays get slabs of their own, arrays from 32 KB on share slabs, small ones
 // come from operator new. A shared slab goes back to the system with the last of its arrays. The address is a multiple

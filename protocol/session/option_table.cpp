@@ -43,6 +43,8 @@ constexpr OptionCondition kSampleCaution = {"Strategy lanternfish without Regret
 constexpr OptionCondition kLookahead = {"Strategy lanternfish, and Lookahead", [](const Config& c) {
                                           return plays(c, Strategy::kLanternfish) && c.lookahead;
                                         }};
+constexpr OptionCondition kNet = {"a Strategy that plays with a network",
+                                  [](const Config& c) { return !traits_of(c.strategy).net_kind.empty(); }};
 constexpr OptionCondition kScorca = {"Strategy scorca", [](const Config& c) { return plays(c, Strategy::kScorca); }};
 constexpr OptionCondition kRandom = {"Strategy random", [](const Config& c) { return plays(c, Strategy::kRandom); }};
 
@@ -172,6 +174,11 @@ std::vector<Option> player_options() {
        .field = &Config::book_file,
        .help = "File of the opening book, made by lanternfish-book. Empty: the book that comes with the program",
        .condition = &kBook},
+      {.name = "NetFile",
+       .field = &Config::net_file,
+       .help = "Weights of the network that the Strategy plays with (*.lfn), made by lanternfish-train. Empty: those "
+               "that come with the program. Counts from the next position",
+       .condition = &kNet},
       {.name = "ShowExperiments",
        .field = &Config::show_experiments,
        .help = "The command uci lists the experiments, too. They can be set in any case"},
@@ -195,7 +202,7 @@ std::vector<Option> experiments() {
        .condition = &kChessEngine},
       {.name = "ScoreTerms",
        .field = &Config::score_terms,
-       .choices = {"strategy", "plain", "lanternfish", "strangefish", "strangefish2"},
+       .choices = {"strategy", "plain", "lanternfish", "strangefish", "strangefish2", "fianchetto"},
        .help =
            "Which constants correct chess scores for what chess does not know. strategy: those of the chosen Strategy",
        .effect = OptionEffect::kEvaluator,

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "belief/belief.h"
 #include "protocol/session/bench.h"
 #include "protocol/session/options.h"
 #include "protocol/session/reports.h"
@@ -151,6 +152,7 @@ void Session::absorb(const std::function<Status()>& change) {
     send(line);
   }
   send_belief();
+  memory_ahead_.want(agent_->belief().bytes_for_notice());
 }
 
 void Session::run(const PositionCommand& command) {

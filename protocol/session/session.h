@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "belief/memory_ahead.h"
 #include "engine/agent.h"
 #include "protocol/messages/messages.h"
 #include "protocol/serve/responder.h"
@@ -69,6 +70,7 @@ class Session : public Responder {
   EngineSetup setup_;
   std::vector<std::string> idle_options_said_;
   std::unique_ptr<Agent> agent_;  // null before the first position and after ucinewgame
+  MemoryAhead memory_ahead_;
 
   CandidateFeed feed_;
   SteadyClock::time_point began_;  // the thinking command at work

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
-#include <thread>
 
 #include "support/json_line.h"
 #include "tests/belief/held.h"
@@ -58,13 +56,7 @@ std::size_t follow(const Board& start, const testing::PrivateHistory& history, C
       REQUIRE(fast[0].probability(history.truth[events]) > 0);
     }
     for (const Belief& belief : fast) {
-      std::vector<Hypothesis> one;
-      fast[0].boards().for_each([&](const Hypothesis& h) { one.push_back(h); });
-      std::size_t i = 0;
-      belief.boards().for_each([&](const Hypothesis& h) {
-        REQUIRE(h.same_board(one[i]));
-        REQUIRE(h.weight == one[i++].weight);
-      });
+      REQUIRE(testing::same_in_order(belief, fast[0]));
     }
   }
   return events;
@@ -137,15 +129,8 @@ TEST_CASE("belief: prepared for the opponent's move, it holds the same boards in
           for (Belief* belief : {&plain, &prepared, &half_prepared, &prepared_for_one, &copied}) {
             REQUIRE(belief->observe(event).ok());
           }
-          std::vector<Hypothesis> expected;
-          plain.boards().for_each([&](const Hypothesis& h) { expected.push_back(h); });
           for (const Belief* belief : {&prepared, &half_prepared, &prepared_for_one, &copied}) {
-            std::size_t i = 0;
-            REQUIRE(belief->boards().size() == expected.size());
-            belief->boards().for_each([&](const Hypothesis& h) {
-              REQUIRE(h.same_board(expected[i]));
-              REQUIRE(h.weight == expected[i++].weight);
-            });
+            REQUIRE(testing::same_in_order(*belief, plain));
           }
         }
       }
@@ -153,55 +138,6 @@ TEST_CASE("belief: prepared for the opponent's move, it holds the same boards in
   }
   CHECK(used > 50);
   CHECK(captures > 3);
-}
-
-TEST_CASE("belief: preparing a large set is given up soon after a stop, and carried on with later") {
-  ThreadPool threads(2);
-  // Turns without a sense, and own moves that lead nowhere.
-  Belief belief(Board::start(), kBlack, {.memory_bytes = std::size_t{4} << 30}, threads);
-  while (belief.boards().size() < 100'000) {
-    REQUIRE(belief.observe(OpponentMoved{}).ok());
-    REQUIRE(belief.observe(Sensed{}).ok());
-    REQUIRE(belief.observe(Moved{}).ok());
-  }
-  // Processor time that the two threads spend after the stop, each: what others do on the machine does not count.
-  const auto processor_ms = [] { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC / 2; };
-  std::vector<double> latencies;  // ms
-  for (int i = 0; i < 20; ++i) {
-    std::stop_source source;
-    double asked = 0;
-    std::jthread stopper([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      asked = processor_ms();
-      source.request_stop();
-    });
-    const bool complete = belief.prepare({.stop = source.get_token()});
-    const double returned = processor_ms();
-    stopper.join();
-    if (complete) {
-      break;
-    }
-    latencies.push_back(returned - asked);
-  }
-  REQUIRE_FALSE(latencies.empty());
-  std::sort(latencies.begin(), latencies.end());
-  const double median = latencies[latencies.size() / 2];
-  MESSAGE("stopped " << latencies.size() << " times, median " << median << " ms, longest " << latencies.back()
-                     << " ms");
-  CHECK(median < 10);
-  REQUIRE(belief.prepare({}));
-  REQUIRE(belief.is_prepared_for(kNoSquare));
-  Belief plain(Board::start(), kBlack, {.memory_bytes = std::size_t{4} << 30}, threads);
-  const std::size_t events = belief.events();
-  while (plain.events() < events) {
-    REQUIRE(plain.observe(OpponentMoved{}).ok());
-    REQUIRE(plain.observe(Sensed{}).ok());
-    REQUIRE(plain.observe(Moved{}).ok());
-  }
-  REQUIRE(belief.observe(OpponentMoved{}).ok());
-  REQUIRE(plain.observe(OpponentMoved{}).ok());
-  CHECK(belief.boards().size() > 500'000);
-  CHECK(belief.boards().size() == plain.boards().size());
 }
 
 TEST_CASE("belief: what contradicts my own pieces is refused and changes nothing") {

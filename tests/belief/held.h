@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether a belief still covers the true board.
+// Whether a belief still covers the true board, and whether two hold the same.
 
 #include <vector>
 
@@ -23,6 +23,19 @@ inline bool held(const Belief& belief, const std::vector<Board>& truth, const Bo
     }
   }
   return false;
+}
+
+// Whether two beliefs hold the same boards in the same order with the same weights.
+inline bool same_in_order(const Belief& a, const Belief& b) {
+  std::vector<Hypothesis> boards;
+  b.boards().for_each([&](const Hypothesis& h) { boards.push_back(h); });
+  std::size_t i = 0;
+  bool same = a.boards().size() == boards.size();
+  a.boards().for_each([&](const Hypothesis& h) {
+    same = same && h.same_board(boards[i]) && h.weight == boards[i].weight;
+    ++i;
+  });
+  return same;
 }
 
 }  // namespace lanternfish::testing

@@ -355,7 +355,7 @@ TEST_CASE("move model: the belief comes to expect passes of an opponent who pass
   testing::Recorder recorder(Board::start());
   testing::BothHistories histories;
   const auto move = [](const char* text) { return parse_move(text).value(); };
-  for (int turn = 0; turn < 12; ++turn) {
+  for (int turn = 0; turn < 10; ++turn) {
     const Square center = parse_square(turn % 2 == 0 ? "e6" : "c6").value();
     recorder.play(center, move(turn % 2 == 0 ? "g1f3" : "f3g1"), histories);
     recorder.play(kNoSquare, kNullMove, histories);
