@@ -9,6 +9,7 @@
 #include "engine/event_clock.h"
 #include "engine/opening_book.h"
 #include "engine/opponent_judgement.h"
+#include "engine/player_net.h"
 #include "engine/strategy_player.h"
 #include "engine/strategy_traits.h"
 #include "game/game_so_far.h"
@@ -37,7 +38,7 @@ class Agent::Impl {
  public:
   Impl(const Config& config, Evaluator& evaluator, ThreadPool& threads, AgentReports reports)
       : config_(config), evaluator_(&evaluator), threads_(&threads), reports_(std::move(reports)) {
-    configure_book();
+    configure_files();
   }
 
   struct Game {
@@ -87,8 +88,9 @@ class Agent::Impl {
   void take_in(std::span<const Observation> events, const std::stop_token& stop);
   std::uint64_t apply(const Observation& event, const EventLimits& limits);  // boards made
   void catch_up(const Situation& s);
-  void configure_book() {
+  void configure_files() {
     book_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kBook, text); });
+    net_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kNet, text); });
   }
   bool from_start() const { return game_->so_far.start() == Board::start(); }
   void report_book(const Candidate& chosen, Phase phase);
@@ -102,6 +104,7 @@ class Agent::Impl {
   ThreadPool* threads_;
   AgentReports reports_;
   OpeningBook book_;
+  PlayerNet net_;
   std::unique_ptr<Game> game_;  // null before the first position
 };
 
@@ -166,7 +169,7 @@ Status Agent::Impl::set_position(const Board& start, Color me, std::span<const O
   }
   game_ = nullptr;  // gives its memory back first
   const std::uint64_t seed = config_.seed != 0 ? static_cast<std::uint64_t>(config_.seed) : fresh_seed();
-  game_ = std::make_unique<Game>(NewGame{start, me, seed}, config_, *threads_);
+  game_ = std::make_unique<Game>(NewGame{start, me, seed, net_.net()}, config_, *threads_);
   take_in(history, stop);
   return success();
 }
@@ -207,7 +210,7 @@ void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, Thread
   config_ = config;
   evaluator_ = &evaluator;
   threads_ = &threads;
-  configure_book();
+  configure_files();
   if (game_) {
     game_->belief.use_threads(threads);
   }

@@ -19,7 +19,7 @@ enum class Strategy : std::uint8_t {
 
 // Which preset of eval/rbc_score.h scores moves. kOfStrategy: the preset of the strategy's traits. kPlain: a chess
 // engine's scores as they are.
-enum class TermsChoice : std::uint8_t { kOfStrategy, kPlain, kLanternfish, kStrangeFish, kStrangeFish2 };
+enum class TermsChoice : std::uint8_t { kOfStrategy, kPlain, kLanternfish, kStrangeFish, kStrangeFish2, kFianchetto };
 
 // What the strategy lanternfish senses for. kOutcome: the value of the request after the result, and a little
 // information. kInformation: information alone. kBoards: the fewest boards left on average. Only the first asks a chess
@@ -87,6 +87,9 @@ struct Config {
   // Opening book, for Strategy lanternfish. Empty file: the one that comes with the program.
   bool own_book = true;
   std::string book_file;
+
+  // The network of a Strategy that plays with one. Empty: the one that comes with the program.
+  std::string net_file;
 
   // Output.
   int multi_pv = 1;

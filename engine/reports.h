@@ -50,7 +50,7 @@ struct CandidateReport {
   bool from_book = false;             // the candidate is the opening book's, and has no scores
 };
 
-enum class WarningKind : std::uint8_t { kPhase, kBelief, kEngine, kBook };
+enum class WarningKind : std::uint8_t { kPhase, kBelief, kEngine, kBook, kNet };
 
 // All are set, and called from the thread that calls the agent.
 struct AgentReports {

@@ -3,6 +3,8 @@
 #include <array>
 
 #include "engine/strategy_player.h"
+#include "nets/board_planes.h"
+#include "nets/history_planes.h"
 
 namespace lanternfish {
 
@@ -47,6 +49,7 @@ RbcTerms scoring_terms(const Config& config) {
     case TermsChoice::kLanternfish: return lanternfish_terms();
     case TermsChoice::kStrangeFish: return strangefish();
     case TermsChoice::kStrangeFish2: return strangefish2();
+    case TermsChoice::kFianchetto: return fianchetto();
     case TermsChoice::kOfStrategy:
     case TermsChoice::kPlain: break;
   }

@@ -16,13 +16,15 @@
 
 namespace lanternfish {
 
+class NetEvaluator;
 class StrategyPlayer;
 
 // What a player knows when its game begins.
 struct NewGame {
   Board board;  // before any event
   Color me;
-  std::uint64_t seed = 0;  // for choices that hold for the whole game
+  std::uint64_t seed = 0;                       // for choices that hold for the whole game
+  std::shared_ptr<NetEvaluator> net = nullptr;  // of the strategy's traits; null where there is none
 };
 
 // Boards held for a player that does not look at them: reports and probes show the belief all the same.
@@ -39,6 +41,10 @@ struct StrategyTraits {
   bool judges_opponent = false;  // weighs boards by the evaluator's judgement of the opponent's last move, too
   bool uses_book = false;        // may take its first actions from the opening book
   bool asks_evaluator = true;    // ever asks what a move is worth
+  // Plays with a network: the kind of its weights file, and which planes it reads. Empty: without one.
+  std::string_view net_kind = {};
+  std::string_view net_planes = {};
+  bool net_scores_moves = false;  // the network stands in the place of the chess engine (engine/net_scores.h)
 };
 
 const StrategyTraits& traits_of(Strategy strategy);

@@ -76,6 +76,19 @@ constexpr RbcTerms strangefish2() {
   return terms;
 }
 
+// The constants of Fianchetto (2022), which are in logits of a policy; here in hundredths of one.
+constexpr RbcTerms fianchetto() {
+  RbcTerms terms;
+  terms.king_attack = 300;
+  terms.king_captured = 20'000;
+  terms.mate = 12'000;
+  terms.mate_decay = 1;
+  terms.king_lost = -16'000;
+  terms.max_centipawns = 10'000;
+  terms.opponent_steps_into_check = -16'000;
+  return terms;
+}
+
 // Our own: what a chess engine cannot know, each thing counted once. Not tuned.
 constexpr RbcTerms lanternfish_terms() {
   RbcTerms terms;

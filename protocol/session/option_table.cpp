@@ -15,9 +15,14 @@ bool plays(const Config& config, Strategy strategy) { return config.strategy == 
 // What options depend on. A value that asks for what happens anyway counts as having its effect.
 constexpr OptionCondition kScoring = {"a Strategy that scores moves",
                                       [](const Config& c) { return traits_of(c.strategy).asks_evaluator; }};
-constexpr OptionCondition kChessEngine = {"a Strategy that scores moves, and a chess engine", [](const Config& c) {
-                                            return traits_of(c.strategy).asks_evaluator && c.engine_command != "none";
-                                          }};
+// A network in the chess engine's place leaves the engine nothing to do.
+bool asks_engine(const Config& config) {
+  const StrategyTraits& traits = traits_of(config.strategy);
+  return traits.asks_evaluator && !traits.net_scores_moves;
+}
+constexpr OptionCondition kEngineScoring = {"a Strategy that scores moves without a network", asks_engine};
+constexpr OptionCondition kChessEngine = {"a Strategy that scores moves without a network, and a chess engine",
+                                          [](const Config& c) { return asks_engine(c) && c.engine_command != "none"; }};
 constexpr OptionCondition kLanternfish = {"Strategy lanternfish",
                                           [](const Config& c) { return plays(c, Strategy::kLanternfish); }};
 constexpr OptionCondition kWeighing = {"Strategy lanternfish or kevin",
@@ -43,6 +48,8 @@ constexpr OptionCondition kSampleCaution = {"Strategy lanternfish without Regret
 constexpr OptionCondition kLookahead = {"Strategy lanternfish, and Lookahead", [](const Config& c) {
                                           return plays(c, Strategy::kLanternfish) && c.lookahead;
                                         }};
+constexpr OptionCondition kNet = {"a Strategy that plays with a network",
+                                  [](const Config& c) { return !traits_of(c.strategy).net_kind.empty(); }};
 constexpr OptionCondition kScorca = {"Strategy scorca", [](const Config& c) { return plays(c, Strategy::kScorca); }};
 constexpr OptionCondition kRandom = {"Strategy random", [](const Config& c) { return plays(c, Strategy::kRandom); }};
 
@@ -141,7 +148,7 @@ std::vector<Option> player_options() {
        .help = "Command lines of the chess engines that score moves, separated by semicolons. Empty: look for "
                "stockfish. none: use the built-in evaluator",
        .effect = OptionEffect::kEvaluator,
-       .condition = &kScoring},
+       .condition = &kEngineScoring},
       {.name = "EngineWorkers",
        .field = &Config::engine_workers,
        .min = 0,
@@ -172,6 +179,12 @@ std::vector<Option> player_options() {
        .field = &Config::book_file,
        .help = "File of the opening book, made by lanternfish-book. Empty: the book that comes with the program",
        .condition = &kBook},
+      {.name = "NetFile",
+       .field = &Config::net_file,
+       .help = "Weights of the network that the Strategy plays with (*.lfn), made by lanternfish-train. Empty: those "
+               "that come with the program. Counts from the next position",
+       .effect = OptionEffect::kEvaluator,
+       .condition = &kNet},
       {.name = "ShowExperiments",
        .field = &Config::show_experiments,
        .help = "The command uci lists the experiments, too. They can be set in any case"},
@@ -195,7 +208,7 @@ std::vector<Option> experiments() {
        .condition = &kChessEngine},
       {.name = "ScoreTerms",
        .field = &Config::score_terms,
-       .choices = {"strategy", "plain", "lanternfish", "strangefish", "strangefish2"},
+       .choices = {"strategy", "plain", "lanternfish", "strangefish", "strangefish2", "fianchetto"},
        .help =
            "Which constants correct chess scores for what chess does not know. strategy: those of the chosen Strategy",
        .effect = OptionEffect::kEvaluator,

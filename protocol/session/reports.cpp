@@ -95,7 +95,8 @@ Trouble trouble_of(WarningKind kind) {
     case WarningKind::kPhase: return Trouble::kPhase;
     case WarningKind::kBelief: return Trouble::kBelief;
     case WarningKind::kEngine: return Trouble::kEngine;
-    case WarningKind::kBook: return Trouble::kOption;
+    case WarningKind::kBook:
+    case WarningKind::kNet: return Trouble::kOption;
   }
   return Trouble::kInternal;
 }

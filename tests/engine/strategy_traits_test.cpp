@@ -76,3 +76,15 @@ TEST_CASE("strategy traits: ScoreTerms goes before the terms of the strategy") {
   config.score_terms = TermsChoice::kPlain;
   CHECK(scoring_terms(config).king_attack == 0);
 }
+
+TEST_CASE("strategy traits: other weights make an evaluator that is a network anew") {
+  const Option* option = find_option("NetFile");
+  REQUIRE(option != nullptr);
+  CHECK(option->effect == OptionEffect::kEvaluator);
+  Config config;
+  for (const StrategyTraits& traits : strategies()) {
+    REQUIRE(set_option(config, "Strategy", std::string(traits.name)));
+    CHECK(option->condition->met(config) == !traits.net_kind.empty());
+    CHECK((!traits.net_scores_moves || traits.asks_evaluator));
+  }
+}

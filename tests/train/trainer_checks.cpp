@@ -3,6 +3,8 @@
 
 #include "tools/train/trainer.h"
 
+#include <algorithm>
+
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -98,8 +100,7 @@ TEST_CASE("trainer: Torch computes the network that plays") {
     CHECK(net.values() == weights.tensors);
     const torch::NoGradGuard no_gradients;
     for (std::size_t i = 0; i < questions.size(); ++i) {
-      std::vector<float> dense = dense_planes(questions[i].planes, shape.planes);
-      const TorchNet::Output output = net.forward(torch::tensor(dense).reshape({1, shape.planes, 8, 8}), false);
+      const TorchNet::Output output = net.forward(stem_input({&questions[i].planes, 1}, shape.stem), false);
       CHECK(output.value.item<float>() == doctest::Approx(wanted[i].value).epsilon(1e-3));
       for (std::size_t k = 0; k < questions[i].actions.size(); k += 7) {
         const auto logit = output.logits[0][questions[i].actions[k]].item<float>();
@@ -147,6 +148,36 @@ TEST_CASE("trainer: a run that was stopped ends as one that was not") {
   stopped.stop_after = 0;
   train_lines(stopped);
   CHECK(read_file(folder / "stopped.lfn").value() == read_file(folder / "whole.lfn").value());
+}
+
+TEST_CASE("trainer: trains on the first turns alone where it is told to, and on all held-out ones") {
+  const TemporaryFolder folder;
+  write_easy_data(folder / "easy.data", 20);  // 16 to train on, two players, 8 turns of two decisions
+  TrainSettings settings = easy_settings(folder, "few.lfn");
+  settings.epochs = 1;
+  settings.turns = 3;
+  train_lines(settings);
+  const Weights weights = read_weights(folder / "few.lfn", "easy/1").value();
+  const std::pair<std::string, std::string> wanted("decisions", "192 trained on, 128 held out");
+  CHECK(std::find(weights.notes.begin(), weights.notes.end(), wanted) != weights.notes.end());
+}
+
+TEST_CASE("trainer: data without senses makes a network without an output for them") {
+  const TemporaryFolder folder;
+  TrainingDataWriter writer = TrainingDataWriter::open(folder / "easy.data", {"easy/1", 3, 1}).value();
+  for (int i = 0; i < 40; ++i) {
+    TrainingGame game{.file = fmt::format("{}", i), .hash = 0, .held_out = i == 0, .players = {}};
+    const auto from = static_cast<Square>(i);
+    game.players[kWhite].decisions.push_back(
+        {Stage::kMove, move_code({from, static_cast<Square>(from + 8)}, kWhite), {{.squares = bit(from), .index = 0}}});
+    REQUIRE(writer.add(game));
+  }
+  TrainSettings settings = easy_settings(folder, "moves.lfn");
+  settings.epochs = 1;
+  train_lines(settings);
+  const Weights weights = read_weights(folder / "moves.lfn", "easy/1").value();
+  CHECK_FALSE(weights.shape.sense);
+  CHECK(weights.shape.move);
 }
 
 TEST_CASE("trainer: a checkpoint of another run is refused") {

@@ -13,8 +13,10 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
+#include "eval/make_evaluator.h"
 #include "game/game_record.h"
 #include "support/program.h"
+#include "tools/train/label_boards.h"
 #include "tools/train/make_examples.h"
 #include "tools/train/trainer.h"
 
@@ -27,6 +29,8 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kUsage =
     "usage: lanternfish-train COMMAND [options]\n"
     "  data GAME... --out FILE    training data of GameHistory files; stopped, the same command goes on where it was\n"
+    "  boards GAME... --out FILE  training data of a scorer: boards held possible in games, as a chess engine plays "
+    "them\n"
     "  info FILE                  what training data holds\n"
     "  train FILE --out WEIGHTS   a network that does what the players did; stopped by Ctrl-C, goes on likewise\n"
     "Each explains itself with --help.\n";
@@ -53,10 +57,14 @@ Result<std::vector<std::filesystem::path>> game_files(const std::vector<std::str
   return files;
 }
 
+Result<RecordedGame> game_of(const Result<std::string>& content) {
+  const Result<GameRecord> record = content ? parse_game_record(*content) : Result<GameRecord>(Error{content.error()});
+  return record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+}
+
 Result<TrainingGame> examples_of(const std::filesystem::path& file) {
   const Result<std::string> content = read_file(file);
-  const Result<GameRecord> record = content ? parse_game_record(*content) : Result<GameRecord>(Error{content.error()});
-  const Result<RecordedGame> game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+  const Result<RecordedGame> game = game_of(content);
   const Result<TrainingGame> examples =
       game ? history_examples(*game, file.filename().string(), *content) : Result<TrainingGame>(Error{game.error()});
   return examples ? examples : Error{fmt::format("{}: {}", file.string(), examples.error())};
@@ -120,6 +128,73 @@ int make_data(const std::vector<std::string>& names, const std::string& out) {
     progress.done(examples->players[kWhite].decisions.size() + examples->players[kBlack].decisions.size());
   }
   fmt::print("{}: {} games, {} refused\n", out, writer.names().size(), refused);
+  return refused == 0 ? 0 : 1;
+}
+
+struct LabelSettings {
+  BoardChoice choice;
+  std::size_t limit = 0;
+  std::string engine;
+  int depth = 2;
+};
+
+// Labels the boards of a game; how many there were.
+Result<std::size_t> label_game(const std::filesystem::path& file, const LabelSettings& settings, Evaluator& evaluator,
+                               ThreadPool& threads, TrainingDataWriter& writer) {
+  const Result<RecordedGame> game = game_of(read_file(file));
+  if (!game) {
+    return Error{fmt::format("{}: {}", file.string(), game.error())};
+  }
+  std::vector<Board> boards = boards_of_beliefs(*game, settings.choice, threads);
+  boards.resize(std::min(boards.size(), settings.limit - std::min(settings.limit, writer.names().size())));
+  std::vector<BoardScores> scores(boards.size());
+  evaluator.score(boards, {.depth = settings.depth}, Deadline::max(), {},
+                  [&](std::size_t i, const BoardScores& answer) { scores[i] = answer; });
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    const std::string labeller = fmt::format(
+        "{} depth {}", scores[i].source == ScoreSource::kChessEngine ? "chess engine" : "built-in", scores[i].depth);
+    if (const Status added = writer.add(labelled_board(boards[i], scores[i], file.filename().string(), i, labeller));
+        !added) {
+      return Error{added.error()};
+    }
+  }
+  return boards.size();
+}
+
+// A block of a file is named after its game, with the board's number behind #.
+int make_boards(const std::vector<std::string>& names, const std::string& out, const LabelSettings& settings) {
+  const auto files = game_files(names);
+  if (!files) {
+    return fail(files.error());
+  }
+  Result<TrainingDataWriter> opened = TrainingDataWriter::open(out, scorer_shape());
+  if (!opened) {
+    return fail(opened.error());
+  }
+  TrainingDataWriter writer = std::move(opened).value();
+  std::set<std::string> known;
+  for (const std::string& name : writer.names()) {
+    known.insert(name.substr(0, name.rfind('#')));
+  }
+  const auto warn = [](const std::string& text) { fail(text); };
+  const std::unique_ptr<Evaluator> evaluator = make_evaluator({.command = settings.engine, .terms = {}}, warn);
+  ThreadPool threads(1);
+  Progress progress(files->size());
+  int refused = 0;
+  for (const auto& file : *files) {
+    std::size_t boards = 0;
+    if (known.insert(file.filename().string()).second && writer.names().size() < settings.limit) {
+      const Result<std::size_t> labelled = label_game(file, settings, *evaluator, threads, writer);
+      if (!labelled) {
+        ++refused;
+        fail(labelled.error());
+      } else {
+        boards = *labelled;
+      }
+    }
+    progress.done(boards);
+  }
+  fmt::print("{}: {} boards, {} games refused\n", out, writer.names().size(), refused);
   return refused == 0 ? 0 : 1;
 }
 
@@ -212,10 +287,22 @@ void add_train_options(po::options_description& options, TrainSettings& settings
       "weight-decay", po::value(&settings.weight_decay)->default_value(0.05, "0.05"), "of matrices")(
       "value-weight", po::value(&settings.value_weight)->default_value(0.5), "of the squared error of the outcome")(
       "no-mask", po::bool_switch(&no_mask), "requests from squares without an own piece are answers like others")(
+      "turns", po::value(&settings.turns)->default_value(0), "trained on, of each player from the first; 0: all")(
+      "max-passes", po::value(&settings.max_passes)->default_value(100),
+      "per cent; the games of players that passed more often are left out")(
       "bf16", po::bool_switch(&settings.bf16), "products in bfloat16: quicker where the processor has them")(
       "seed", po::value(&settings.seed)->default_value(1), "of the first weights and of the order")(
       "threads", po::value(&settings.threads)->default_value(1), "of Torch")(
       "storage", po::value(&storage)->default_value("int8"), "of the weights: f32, f16 or int8");
+}
+
+void add_label_options(po::options_description& options, LabelSettings& settings, std::string& out) {
+  options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept")(
+      "engine", po::value(&settings.engine)->default_value("stockfish"), "that plays; none: the built-in evaluator")(
+      "depth", po::value(&settings.depth)->default_value(2), "plies that it searches")(
+      "limit", po::value(&settings.limit)->default_value(100'000), "boards in the file, at most")(
+      "per-turn", po::value(&settings.choice.boards_a_turn)->default_value(3), "boards of a turn, at most")(
+      "turns", po::value(&settings.choice.turns)->default_value(60), "of each player, from the first");
 }
 
 int run(int argc, char** argv) {
@@ -224,12 +311,15 @@ int run(int argc, char** argv) {
   std::string out;
   std::size_t rows = 0;
   TrainSettings settings;
+  LabelSettings labels;
   std::string storage;
   bool no_mask = false;
   po::options_description options(fmt::format("lanternfish-train {}", command));
   options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
   if (command == "data") {
     options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept");
+  } else if (command == "boards") {
+    add_label_options(options, labels, out);
   } else if (command == "info") {
     options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games");
   } else if (command == "train") {
@@ -247,12 +337,16 @@ int run(int argc, char** argv) {
     return 0;
   }
   po::notify(values);
-  if (names.empty() || (command != "data" && names.size() != 1)) {
-    return fail(command == "data" ? "name files or folders of games" : "name one file of training data");
+  const bool takes_games = command == "data" || command == "boards";
+  if (names.empty() || (!takes_games && names.size() != 1)) {
+    return fail(takes_games ? "name files or folders of games" : "name one file of training data");
   }
   if (command == "train") {
     settings.mask_own = !no_mask;
     return train_network(names[0], out, settings, storage);
+  }
+  if (command == "boards") {
+    return make_boards(names, out, labels);
   }
   return command == "data" ? make_data(names, out) : show_info(names[0], rows);
 }

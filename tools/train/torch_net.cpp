@@ -18,6 +18,17 @@ class ForwardPass {
     return torch::conv2d(x, kernel, {}, 1, kernel.size(2) / 2);
   }
 
+  torch::Tensor stem(const StemInput& input) {
+    const torch::Tensor& kernel = next();
+    const std::int64_t channels = kernel.size(0);
+    const torch::Tensor columns = kernel.permute({1, 2, 3, 0}).reshape({-1, channels});
+    constexpr std::int64_t kSum = 0;
+    const torch::Tensor sums = std::get<0>(
+        torch::embedding_bag(columns, input.columns, input.begins, false, kSum, false,
+                             input.values.defined() ? c10::optional<torch::Tensor>(input.values) : c10::nullopt));
+    return sums.reshape({input.positions, 8, 8, channels}).permute({0, 3, 1, 2}).contiguous();
+  }
+
   torch::Tensor norm(const torch::Tensor& x) {
     torch::Tensor& gamma = next();
     torch::Tensor& beta = next();
@@ -62,6 +73,39 @@ bool is_statistic(const std::string& name) { return name.ends_with(".mean") || n
 
 }  // namespace
 
+StemInput StemInput::to(torch::Device device) const {
+  return {positions, columns.to(device), begins.to(device), values.defined() ? values.to(device) : values};
+}
+
+StemInput stem_input(std::span<const PlaneList> inputs, int stem) {
+  std::vector<std::int64_t> columns;
+  std::vector<std::int64_t> begins;
+  std::vector<float> values;
+  bool all_one = true;
+  for (const PlaneList& input : inputs) {
+    for (int square = 0; square < 64; ++square) {
+      begins.push_back(static_cast<std::int64_t>(columns.size()));
+      for (int k = 0; k < stem * stem; ++k) {
+        const int file = square % 8 + k % stem - stem / 2;
+        const int rank = square / 8 + k / stem - stem / 2;
+        if (file < 0 || file > 7 || rank < 0 || rank > 7) {
+          continue;
+        }
+        const Bitboard reached = bit(make_square(file, rank));
+        for (const Plane& plane : input) {
+          if ((plane.squares & reached) != 0) {
+            columns.push_back(plane.index * stem * stem + k);
+            values.push_back(plane.value);
+            all_one = all_one && plane.value == 1;
+          }
+        }
+      }
+    }
+  }
+  return {static_cast<std::int64_t>(inputs.size()), torch::tensor(columns), torch::tensor(begins),
+          all_one ? torch::Tensor() : torch::tensor(values)};
+}
+
 TorchNet::TorchNet(const Weights& weights, torch::Device device) : shape_(weights.shape) {
   const std::vector<TensorSpec> specs = tensor_specs(shape_);
   for (std::size_t i = 0; i < specs.size(); ++i) {
@@ -71,9 +115,9 @@ TorchNet::TorchNet(const Weights& weights, torch::Device device) : shape_(weight
   }
 }
 
-TorchNet::Output TorchNet::forward(const torch::Tensor& planes, bool training) {
+TorchNet::Output TorchNet::forward(const StemInput& input, bool training) {
   ForwardPass pass(tensors_, training);
-  torch::Tensor x = torch::relu(pass.norm(pass.convolve(planes)));
+  torch::Tensor x = torch::relu(pass.norm(pass.stem(input)));
   for (int i = 0; i < shape_.blocks; ++i) {
     x = pass.block(x);
   }
@@ -81,7 +125,7 @@ TorchNet::Output TorchNet::forward(const torch::Tensor& planes, bool training) {
   for (int i = 0; i < shape_.policy_blocks; ++i) {
     x = pass.block(x);
   }
-  const std::int64_t positions = planes.size(0);
+  const std::int64_t positions = input.positions;
   torch::Tensor sense = torch::zeros({positions, 64}, x.options());
   torch::Tensor moves = torch::zeros({positions, kPassCode}, x.options());
   torch::Tensor pass_logit = torch::zeros({positions, 1}, x.options());

@@ -2,13 +2,27 @@
 
 // The network of nets/net_shape.h as Torch computes it, with gradients. Sees nets/ and Torch only.
 
+#include <span>
 #include <vector>
 
 #include <torch/torch.h>
 
+#include "nets/planes.h"
 #include "nets/weights.h"
 
 namespace lanternfish {
+
+// The planes of a batch as the stem reads them: on each square a sum of weight columns, one for each set square that
+// the kernel reaches. Most planes are empty, so this is a small part of the work of a dense convolution.
+struct StemInput {
+  std::int64_t positions = 0;
+  torch::Tensor columns;  // [entry]: (plane * stem + row of the kernel) * stem + column of the kernel
+  torch::Tensor begins;   // [position * 64 + square]: where the square's entries begin
+  torch::Tensor values;   // [entry]; undefined where all are 1
+
+  StemInput to(torch::Device device) const;
+};
+StemInput stem_input(std::span<const PlaneList> inputs, int stem);
 
 class TorchNet {
  public:
@@ -19,9 +33,9 @@ class TorchNet {
     torch::Tensor logits;  // [position, action code]; absent outputs are 0
     torch::Tensor value;   // [position], -1 to 1
   };
-  // `planes`: [position, plane, 8, 8], with the first headset. In training the batch norms use the batch's own mean and
-  // variance and move their running ones.
-  Output forward(const torch::Tensor& planes, bool training);
+  // With the first headset. In training the batch norms use the batch's own mean and variance and move their running
+  // ones.
+  Output forward(const StemInput& input, bool training);
 
   const NetShape& shape() const { return shape_; }
   // By tensor_specs(shape()).

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <torch/torch.h>
 
+#include "nets/board_planes.h"
 #include "nets/history_planes.h"
 #include "tools/train/torch_net.h"
 #include "tools/train/training_data.h"
@@ -31,8 +32,18 @@ struct Example {
   std::size_t decision;
 };
 
+double pass_percent(const TrainingSequence& sequence) {
+  double requests = 0;
+  double passes = 0;
+  for (const TrainingDecision& decision : sequence.decisions) {
+    requests += decision.stage == Stage::kMove ? 1 : 0;
+    passes += decision.action == kPassCode ? 1 : 0;
+  }
+  return 100 * passes / std::max(requests, 1.0);
+}
+
 struct Batch {
-  torch::Tensor planes;    // [position, plane, 8, 8]
+  StemInput planes;
   torch::Tensor actions;   // [position]: code within the senses or within the requests
   torch::Tensor is_move;   // [position]
   torch::Tensor own;       // [position, 64]: squares of own pieces
@@ -42,11 +53,21 @@ struct Batch {
 // What batches are made of, in training and held out.
 class Examples {
  public:
-  explicit Examples(const TrainingData& data) : shape_(data.shape) {
+  // Of the held-out games all decisions, of the others those that the settings let in.
+  Examples(const TrainingData& data, const TrainSettings& settings) : shape_(data.shape), stem_(settings.stem) {
     for (const TrainingGame& game : data.games) {
       for (const TrainingSequence& sequence : game.players) {
+        if (!game.held_out && pass_percent(sequence) > settings.max_passes) {
+          continue;
+        }
+        int requests = 0;
         for (std::size_t i = 0; i < sequence.decisions.size(); ++i) {
-          (game.held_out ? held_out_ : train_).push_back({&sequence, i});
+          if (game.held_out) {
+            held_out_.push_back({&sequence, i});
+          } else if (settings.turns == 0 || requests < settings.turns) {
+            train_.push_back({&sequence, i});
+          }
+          requests += sequence.decisions[i].stage == Stage::kMove ? 1 : 0;
         }
       }
     }
@@ -54,29 +75,31 @@ class Examples {
 
   const std::vector<Example>& train() const { return train_; }
   const std::vector<Example>& held_out() const { return held_out_; }
+  // Data of boards alone has no senses, and a network trained on it no output for them.
+  bool has_senses() const {
+    return std::any_of(train_.begin(), train_.end(),
+                       [](const Example& e) { return e.sequence->decisions[e.decision].stage == Stage::kSense; });
+  }
 
   Batch batch(std::span<const Example> examples, torch::Device device) const {
     const auto size = static_cast<std::int64_t>(examples.size());
-    const auto planes = static_cast<std::size_t>(shape_.planes());
-    Batch batch{.planes = torch::zeros({size, shape_.planes(), 8, 8}),
+    std::vector<PlaneList> inputs;
+    Batch batch{.planes = {},
                 .actions = torch::zeros({size}, torch::kLong),
                 .is_move = torch::zeros({size}, torch::kBool),
                 .own = torch::zeros({size, 64}, torch::kBool),
                 .outcomes = torch::zeros({size})};
-    auto* dense = batch.planes.data_ptr<float>();
     for (std::size_t i = 0; i < examples.size(); ++i) {
       const TrainingDecision& decision = examples[i].sequence->decisions[examples[i].decision];
-      const PlaneList input = input_of(shape_, *examples[i].sequence, examples[i].decision);
-      for (const std::uint32_t bit : set_bits(input)) {
-        dense[i * planes * 64 + bit] = 1;
-      }
+      inputs.push_back(input_of(shape_, *examples[i].sequence, examples[i].decision));
       const bool is_move = decision.stage == Stage::kMove;
       batch.actions.data_ptr<std::int64_t>()[i] = decision.action - (is_move ? 0 : kFirstSenseCode);
       batch.is_move.data_ptr<bool>()[i] = is_move;
       batch.outcomes.data_ptr<float>()[i] = examples[i].sequence->outcome;
-      set_own(input, batch.own.data_ptr<bool>() + 64 * i);
+      set_own(inputs.back(), batch.own.data_ptr<bool>() + 64 * i);
     }
-    for (torch::Tensor* tensor : {&batch.planes, &batch.actions, &batch.is_move, &batch.own, &batch.outcomes}) {
+    batch.planes = stem_input(inputs, stem_).to(device);
+    for (torch::Tensor* tensor : {&batch.actions, &batch.is_move, &batch.own, &batch.outcomes}) {
       *tensor = tensor->to(device);
     }
     return batch;
@@ -95,10 +118,14 @@ class Examples {
   }
 
   static int first_own_plane(const DataShape& shape) {
+    if (shape.planes_version == kBoardPlanesVersion) {
+      return 0;
+    }
     return shape.planes_version == kSynopsisVersion ? static_cast<int>(synopsis::kOwn) : kNewestOwnPieces;
   }
 
   DataShape shape_;
+  int stem_;
   std::vector<Example> train_;
   std::vector<Example> held_out_;
 };
@@ -190,7 +217,7 @@ class Trainer {
       : settings_(settings),
         data_(data),
         line_(std::move(line)),
-        examples_(data),
+        examples_(data, settings),
         device_(torch::cuda::is_available() ? torch::kCUDA : torch::kCPU),
         net_(first_weights(), device_),
         optimizer_(groups(), torch::optim::AdamWOptions(settings.rate)),
@@ -203,6 +230,8 @@ class Trainer {
     if (const Status resumed = resume(); !resumed) {
       return resumed;
     }
+    line_(fmt::format("{} games; {} channels, {} blocks: {} parameters", data_.games.size(), net_.shape().channels,
+                      net_.shape().blocks, parameters(net_.shape())));
     const std::int64_t steps = steps_a_epoch_ * settings_.epochs;
     begin_ = saved_ = shown_ = Clock::now();
     first_step_ = step_;
@@ -235,7 +264,8 @@ class Trainer {
     NetShape shape{.planes = data_.shape.planes(),
                    .channels = settings_.channels,
                    .blocks = settings_.blocks,
-                   .stem = settings_.stem};
+                   .stem = settings_.stem,
+                   .sense = examples_.has_senses()};
     Weights weights = random_weights(shape, settings_.seed);
     weights.kind = settings_.kind;
     weights.planes_version = data_.shape.planes_version;
@@ -343,9 +373,10 @@ class Trainer {
 
   // What must be the same for a run to go on.
   std::string run_name() const {
-    return fmt::format("{:016x} {} {} {} {} {} {} {} {} {} {} {}", data_.hash(), settings_.channels, settings_.blocks,
-                       settings_.stem, settings_.epochs, settings_.batch, settings_.rate, settings_.weight_decay,
-                       settings_.value_weight, settings_.mask_own, settings_.bf16, settings_.seed);
+    return fmt::format("{:016x} {} {} {} {} {} {} {} {} {} {} {} {} {}", data_.hash(), settings_.channels,
+                       settings_.blocks, settings_.stem, settings_.epochs, settings_.batch, settings_.rate,
+                       settings_.weight_decay, settings_.value_weight, settings_.mask_own, settings_.bf16,
+                       settings_.turns, settings_.max_passes, settings_.seed);
   }
 
   void save() {
@@ -431,8 +462,6 @@ Status train(const TrainSettings& settings, const std::function<void(const std::
     return status;
   }
   torch::set_num_threads(settings.threads);
-  line(fmt::format("{} games; {} channels, {} blocks: {} parameters", data->games.size(), shape.channels, shape.blocks,
-                   parameters(shape)));
   return Trainer(settings, *data, line).run(stop);
 }
 

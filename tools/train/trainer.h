@@ -29,6 +29,8 @@ struct TrainSettings {
   double value_weight = 0.5;   // of the squared error of the outcome, beside the cross entropy of the action
   bool mask_own = true;        // requests from squares without an own piece are no answer
   bool bf16 = false;           // products of matrices in bfloat16
+  int turns = 0;               // trains on the first so many own turns of each player; 0: on all
+  int max_passes = 100;        // per cent: leaves out the games of players that passed more often
   std::uint64_t seed = 1;
   int threads = 1;
   Storage storage = Storage::kInt8;  // of the weights
