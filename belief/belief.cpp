@@ -181,7 +181,7 @@ void Belief::defer_unlikely(BoardSet& parents, std::size_t index, std::size_t ca
   }
   const auto keep = std::max<std::size_t>(
       1, static_cast<std::size_t>(static_cast<double>(size) * static_cast<double>(capacity) / children));
-  std::vector<float> weights;
+  std::vector<float, BoardAllocator<float>> weights;
   weights.reserve(size);
   parents.for_each([&](const Hypothesis& h) { weights.push_back(h.weight); });
   const auto nth = weights.begin() + static_cast<std::ptrdiff_t>(keep);

@@ -11,7 +11,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr int kLowestPriority = 19;
+constexpr int kLowPriority = 10;  // nice value: a tenth of a processor where all are busy
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void MemoryAhead::want(std::size_t bytes) {
   at_work_ = true;
   try {
     thread_ = std::jthread([this](const std::stop_token& stop) {
-      (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kLowestPriority);
+      (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kLowPriority);
       touch_slabs(wanted_, stop);
       at_work_ = false;
     });
