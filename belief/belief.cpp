@@ -25,8 +25,8 @@ constexpr std::size_t kMinCapacity = 1024;
 constexpr std::size_t kNeverCut = 256;  // parents: a millisecond's work, always done
 // Sets grow twentyfold by an unseen move: what a set of kGrowingSet boards may take after some moves in which nothing
 // is seen, when the time between is too short to touch memory.
-constexpr std::size_t kGrowingSet = 64;
-constexpr std::size_t kGrowingBytes = std::size_t{64} << 20;
+constexpr std::size_t kGrowingSet = 256;
+constexpr std::size_t kGrowingBytes = std::size_t{32} << 20;
 
 // The largest live set.
 std::size_t capacity_of(const BeliefLimits& limits) {

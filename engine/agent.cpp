@@ -191,7 +191,7 @@ std::unique_ptr<Agent> Agent::Impl::fork(std::uint64_t seed) const {
                       .warning = [](WarningKind, const std::string&) {}};
   auto twin = std::make_unique<Agent>(config_, *evaluator_, *threads_, std::move(silent));
   const GameSoFar& so_far = game_->so_far;
-  auto game = std::make_unique<Game>(NewGame{so_far.start(), so_far.me(), seed}, config_, *threads_);
+  auto game = std::make_unique<Game>(NewGame{so_far.start(), so_far.me(), seed, net_.net()}, config_, *threads_);
   OwnSide own(so_far.start(), so_far.me());
   for (const Observation& event : so_far.history()) {
     const OwnSide before = own;

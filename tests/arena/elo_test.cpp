@@ -18,7 +18,20 @@ TEST_CASE("elo: score, error bars and superiority of wins, draws and losses") {
   CHECK(few.low == Approx(-41.21557).epsilon(1e-6));
   CHECK(few.high == Approx(313.96313).epsilon(1e-6));
   CHECK_FALSE(estimate_elo(Wdl{}).has_value());
-  CHECK(std::isinf(estimate_elo(Wdl{5, 0, 0}).value().elo));
+}
+
+TEST_CASE("elo: where nearly everything was won or lost there is a bound all the same") {
+  const EloEstimate lost = estimate_elo(Wdl{0, 0, 12}).value();
+  CHECK(std::isinf(lost.elo));
+  CHECK(std::isinf(lost.low));
+  CHECK(lost.high == Approx(-197.87403).epsilon(1e-6));
+  const EloEstimate won = estimate_elo(Wdl{15, 0, 1}).value();
+  CHECK(won.elo == Approx(470.4365).epsilon(1e-6));
+  CHECK(won.low == Approx(161.24713).epsilon(1e-6));
+  CHECK(won.high == Approx(779.62588).epsilon(1e-6));
+  const EloEstimate drawn = estimate_elo(Wdl{0, 20, 0}).value();
+  CHECK(drawn.low == Approx(-drawn.high));
+  CHECK(drawn.high == Approx(147.77181).epsilon(1e-6));
 }
 
 TEST_CASE("elo: pairs of games tell their own variance") {

@@ -22,6 +22,14 @@ double elo_or_infinite(double score) {
   return elo_of_score(score);
 }
 
+// Wilson's interval of a mean of `n` results from 0 to 1.
+ScoreInterval wilson(double mean, double n) {
+  const double z2 = k95Percent * k95Percent;
+  const double middle = (mean + z2 / (2 * n)) / (1 + z2 / n);
+  const double half = k95Percent * std::sqrt(mean * (1 - mean) / n + z2 / (4 * n * n)) / (1 + z2 / n);
+  return {mean <= 0 ? 0 : std::max(0.0, middle - half), mean >= 1 ? 1 : std::min(1.0, middle + half)};
+}
+
 // `counts[i]` results of value i / (N - 1).
 template <std::size_t N>
 std::optional<EloEstimate> estimate(const std::array<int, N>& counts) {
@@ -38,9 +46,13 @@ std::optional<EloEstimate> estimate(const std::array<int, N>& counts) {
   EloEstimate result;
   result.score = sum / n;
   const double deviation = std::sqrt(std::max(0.0, squares / n - result.score * result.score) / n);
+  ScoreInterval range{result.score - k95Percent * deviation, result.score + k95Percent * deviation};
+  if (deviation == 0 || range.low <= 0 || range.high >= 1) {
+    range = wilson(result.score, n);
+  }
   result.elo = elo_or_infinite(result.score);
-  result.low = elo_or_infinite(result.score - k95Percent * deviation);
-  result.high = elo_or_infinite(result.score + k95Percent * deviation);
+  result.low = elo_or_infinite(range.low);
+  result.high = elo_or_infinite(range.high);
   const double lead = result.score - 0.5;
   result.superiority = deviation > 0 ? normal_cdf(lead / deviation) : lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
   return result;
@@ -87,10 +99,7 @@ ScoreInterval score_interval(const Wdl& games) {
   if (games.games() == 0) {
     return {};
   }
-  const double n = games.games(), p = games.points() / n, z2 = k95Percent * k95Percent;
-  const double middle = (p + z2 / (2 * n)) / (1 + z2 / n);
-  const double half = k95Percent * std::sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n);
-  return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+  return wilson(games.points() / games.games(), games.games());
 }
 
 std::optional<EloEstimate> estimate_elo(const Wdl& games) {

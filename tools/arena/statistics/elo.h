@@ -31,7 +31,9 @@ struct EloEstimate {
   double score = 0.5;
   // Unbounded (infinite) where everything was won or lost.
   double elo = 0;
-  double low = 0, high = 0;  // 95 %: the score plus and minus 1.96 standard errors, as Elo
+  // 95 %, as Elo: the score plus and minus 1.96 standard errors. Where these leave the range of scores, and where all
+  // results are alike and do not tell how results vary: Wilson's interval.
+  double low = 0, high = 0;
   double superiority = 0.5;  // the probability that the first player is the stronger one, a normal approximation
 
   double error() const { return (high - low) / 2; }

@@ -23,9 +23,7 @@ std::string elo_text(const std::optional<EloEstimate>& elo, int games) {
   if (games < kMinGamesForErrors) {
     return "too few games for Elo";
   }
-  // Results that are all alike say nothing of how they vary.
-  return elo->low < elo->high ? fmt::format("{:+.0f} [{:+.0f}, {:+.0f}] Elo", elo->elo, elo->low, elo->high)
-                              : fmt::format("{:+.0f} Elo, error unknown", elo->elo);
+  return fmt::format("{:+.0f} [{:+.0f}, {:+.0f}] Elo", elo->elo, elo->low, elo->high);
 }
 
 std::size_t widest_name(const Tally& tally) {
