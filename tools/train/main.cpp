@@ -18,6 +18,7 @@
 #include "support/program.h"
 #include "tools/train/label_boards.h"
 #include "tools/train/make_examples.h"
+#include "tools/train/make_synopses.h"
 #include "tools/train/trainer.h"
 
 namespace {
@@ -62,11 +63,17 @@ Result<RecordedGame> game_of(const Result<std::string>& content) {
   return record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
 }
 
-Result<TrainingGame> examples_of(const std::filesystem::path& file) {
+// Of which planes training data is.
+enum class PlanesKind : std::uint8_t { kHistory, kSynopsis };
+
+Result<TrainingGame> examples_of(const std::filesystem::path& file, PlanesKind planes, ThreadPool& threads) {
   const Result<std::string> content = read_file(file);
   const Result<RecordedGame> game = game_of(content);
-  const Result<TrainingGame> examples =
-      game ? history_examples(*game, file.filename().string(), *content) : Result<TrainingGame>(Error{game.error()});
+  const std::string name = file.filename().string();
+  const Result<TrainingGame> examples = !game ? Result<TrainingGame>(Error{game.error()})
+                                        : planes == PlanesKind::kHistory
+                                            ? history_examples(*game, name, *content)
+                                            : synopsis_examples(*game, name, *content, threads);
   return examples ? examples : Error{fmt::format("{}: {}", file.string(), examples.error())};
 }
 
@@ -94,12 +101,13 @@ class Progress {
   Clock::time_point shown_ = begin_;
 };
 
-int make_data(const std::vector<std::string>& names, const std::string& out) {
+int make_data(const std::vector<std::string>& names, const std::string& out, PlanesKind planes) {
   const auto files = game_files(names);
   if (!files) {
     return fail(files.error());
   }
-  Result<TrainingDataWriter> opened = TrainingDataWriter::open(out, history_shape());
+  Result<TrainingDataWriter> opened =
+      TrainingDataWriter::open(out, planes == PlanesKind::kHistory ? history_shape() : synopsis_shape());
   if (!opened) {
     return fail(opened.error());
   }
@@ -112,10 +120,11 @@ int make_data(const std::vector<std::string>& names, const std::string& out) {
     }
   }
   fmt::print(stderr, "{}: {} games, {} more to come\n", out, writer.names().size(), missing.size());
+  ThreadPool threads(1);
   Progress progress(missing.size());
   int refused = 0;
   for (const auto& file : missing) {
-    const Result<TrainingGame> examples = examples_of(file);
+    const Result<TrainingGame> examples = examples_of(file, planes, threads);
     if (!examples) {
       ++refused;
       fail(examples.error());
@@ -313,11 +322,13 @@ int run(int argc, char** argv) {
   TrainSettings settings;
   LabelSettings labels;
   std::string storage;
+  std::string planes;
   bool no_mask = false;
   po::options_description options(fmt::format("lanternfish-train {}", command));
   options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
   if (command == "data") {
-    options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept");
+    options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept")(
+        "planes", po::value(&planes)->default_value("history"), "history or synopsis: what a decision is learnt from");
   } else if (command == "boards") {
     add_label_options(options, labels, out);
   } else if (command == "info") {
@@ -348,7 +359,13 @@ int run(int argc, char** argv) {
   if (command == "boards") {
     return make_boards(names, out, labels);
   }
-  return command == "data" ? make_data(names, out) : show_info(names[0], rows);
+  if (command == "data") {
+    if (planes != "history" && planes != "synopsis") {
+      return fail(fmt::format("--planes {}: history and synopsis are known", planes));
+    }
+    return make_data(names, out, planes == "history" ? PlanesKind::kHistory : PlanesKind::kSynopsis);
+  }
+  return show_info(names[0], rows);
 }
 
 }  // namespace

@@ -56,14 +56,20 @@ Status add_turns(const RecordedGame& game, Color me, std::vector<TrainingDecisio
 
 DataShape history_shape() { return {kHistoryPlanesVersion, kPlanesPerTurn, kHistoryTurns}; }
 
-Result<TrainingGame> history_examples(const RecordedGame& game, std::string_view file, std::string_view content) {
+TrainingGame game_without_decisions(const RecordedGame& game, std::string_view file, std::string_view content) {
   TrainingGame examples{
       .file = std::string(file), .hash = data_hash(content), .held_out = is_held_out(file), .players = {}};
   for (const Color me : {kWhite, kBlack}) {
-    TrainingSequence& sequence = examples.players[me];
-    sequence.player = game.record.names[me].value_or("");
-    sequence.outcome = outcome_of(game.record, me);
-    if (const Status status = add_turns(game, me, sequence.decisions); !status) {
+    examples.players[me].player = game.record.names[me].value_or("");
+    examples.players[me].outcome = outcome_of(game.record, me);
+  }
+  return examples;
+}
+
+Result<TrainingGame> history_examples(const RecordedGame& game, std::string_view file, std::string_view content) {
+  TrainingGame examples = game_without_decisions(game, file, content);
+  for (const Color me : {kWhite, kBlack}) {
+    if (const Status status = add_turns(game, me, examples.players[me].decisions); !status) {
       return Error{status.error()};
     }
   }
