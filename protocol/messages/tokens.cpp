@@ -1,7 +1,9 @@
 #include "protocol/messages/tokens.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -9,7 +11,14 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
+// Control characters, too: written again they become blanks (format_host_command), and must not make a word by then.
+constexpr auto kBlankBytes = [] {
+  std::array<char, 34> bytes{};  // 0x00 to 0x20
+  std::iota(bytes.begin(), bytes.end(), '\0');
+  bytes.back() = '\x7f';
+  return bytes;
+}();
+constexpr std::string_view kBlanks(kBlankBytes.data(), kBlankBytes.size());
 constexpr std::size_t kQuotedLength = 60;  // bytes; enough for any word that was meant well
 
 }  // namespace

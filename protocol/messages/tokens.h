@@ -9,7 +9,7 @@
 
 namespace lanternfish {
 
-// Walks over the words of a line, separated by blanks or tabs. The line must outlive it.
+// Walks over the words of a line, separated by blanks, tabs and other control characters. The line must outlive it.
 class Tokens {
  public:
   explicit Tokens(std::string_view line);
@@ -21,7 +21,7 @@ class Tokens {
   std::string_view next();
   // Takes the next word if it is `word`.
   bool accept(std::string_view word);
-  // Takes everything that is left, inner blanks kept, outer ones not.
+  // Takes everything that is left, inner separators kept, outer ones not.
   std::string_view rest();
 
  private:

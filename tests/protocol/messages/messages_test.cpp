@@ -191,6 +191,10 @@ TEST_CASE("messages: unknown words are passed over where the protocol wants it, 
 
   CHECK(std::holds_alternative<Comment>(std::get<HostCommand>(parse_host_line("  # observe nonsense").content)));
   CHECK(std::holds_alternative<Comment>(std::get<HostCommand>(parse_host_line(" \t\r").content)));
+
+  // Written to somebody else they would be blanks, and a command without its name.
+  CHECK(std::holds_alternative<LineError>(parse_host_line("setoption name \x01\x7f").content));
+  CHECK(std::holds_alternative<IsReadyCommand>(std::get<HostCommand>(parse_host_line("\x02isready\x1b").content)));
 }
 
 TEST_CASE("messages: numbers beyond any clock are cut, not refused") {
