@@ -49,7 +49,8 @@ void add_threats(Json& json, const Belief& belief) {
   json["attacked"] = per_mille(total > 0 ? any / total : 0);
 }
 
-void add_windows(Json& json, const Belief& belief, const std::optional<Hypothesis>& truth, ThreadPool& threads) {
+// `truth`: the true board, or null.
+void add_windows(Json& json, const Belief& belief, const Hypothesis* truth, ThreadPool& threads) {
   json["windows"] = Json::array();
   for (const WindowSplit& split : split_by_windows(belief.boards(), kInnerSquares, threads)) {
     Json window;
@@ -104,8 +105,8 @@ Json belief_json(const Belief& belief, const BeliefView& view, ThreadPool& threa
   }
   add_threats(json, belief);
   if (view.windows) {
-    const auto packed = view.truth ? std::optional(pack(*view.truth, belief.own().me())) : std::nullopt;
-    add_windows(json, belief, packed, threads);
+    const Hypothesis packed = view.truth ? pack(*view.truth, belief.own().me()) : Hypothesis{};
+    add_windows(json, belief, view.truth ? &packed : nullptr, threads);
   }
   if (view.likely_boards > 0) {
     add_likely(json, belief, view.likely_boards);
