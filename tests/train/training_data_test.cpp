@@ -185,3 +185,11 @@ TEST_CASE("training data: a tenth of the games is held out, by name alone") {
   CHECK(data_hash("") == 0xcbf29ce484222325);
   CHECK(data_hash("a") == 0xaf63dc4c8601ec8c);
 }
+
+TEST_CASE("training data: boards are counted as the games that they are of") {
+  TrainingData data;
+  for (const char* name : {"a.json#0", "a.json#17", "b.json"}) {
+    data.games.emplace_back().file = name;
+  }
+  CHECK(data.source_games() == 2);
+}

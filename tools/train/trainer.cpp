@@ -345,7 +345,7 @@ class Trainer {
     Weights weights = first_weights();
     weights.tensors = net_.values();
     weights.notes = {
-        {"games", fmt::format("{}", data_.games.size())},
+        {"games", fmt::format("{}", data_.source_games())},
         {"data-hash", fmt::format("{:016x}", data_.hash())},
         {"decisions", fmt::format("{} trained on, {} held out", examples_.train().size(), examples_.held_out().size())},
         {"training", fmt::format("step {} of {}, batch {}, rate {}, weight decay {}, seed {}", step_,

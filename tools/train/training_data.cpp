@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -216,6 +217,14 @@ std::uint64_t data_hash(std::string_view bytes) {
 bool is_held_out(std::string_view file_name) {
   // The low bits of FNV-1a depend on the low bits of the text alone: the high half is taken.
   return (data_hash(file_name) >> 32) % kHeldOutOf == 0;
+}
+
+std::size_t TrainingData::source_games() const {
+  std::set<std::string_view> names;
+  for (const TrainingGame& game : games) {
+    names.insert(std::string_view(game.file).substr(0, game.file.rfind('#')));
+  }
+  return names.size();
 }
 
 std::uint64_t TrainingData::hash() const {

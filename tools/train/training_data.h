@@ -66,6 +66,8 @@ struct TrainingData {
   std::vector<TrainingGame> games;
   std::size_t whole_bytes = 0;  // of the file, up to the end of the last whole block
 
+  // The games that the blocks are of; a block of one board is named after its game, with a number behind '#'.
+  std::size_t source_games() const;
   // Changes when any game's name or content does, or their order.
   std::uint64_t hash() const;
 };
