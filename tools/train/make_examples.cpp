@@ -1,6 +1,7 @@
 #include "tools/train/make_examples.h"
 
 #include "nets/history_planes.h"
+#include "tools/train/recorded_decisions.h"
 
 namespace lanternfish {
 
@@ -28,28 +29,9 @@ float outcome_of(const GameRecord& record, Color me) {
 
 Status add_turns(const RecordedGame& game, Color me, std::vector<TrainingDecision>& decisions) {
   HistoryPlanes history(game.start, me);
-  for (const RecordedTurn& turn : game.turns[me]) {
-    if (const Status status = history.observe(turn.notice); !status) {
-      return status;
-    }
-    if (turn.sensed.window.center != kNoSquare) {
-      decisions.push_back({Stage::kSense, sense_code(turn.sensed.window.center, me), newest_turn(history)});
-    }
-    if (const Status status = history.observe(turn.sensed); !status) {
-      return status;
-    }
-    if (!turn.moved) {
-      return success();
-    }
-    decisions.push_back({Stage::kMove, move_code(turn.moved->requested, me), newest_turn(history)});
-    if (turn.takes_king) {
-      return success();
-    }
-    if (const Status status = history.observe(*turn.moved); !status) {
-      return status;
-    }
-  }
-  return success();
+  return for_each_decision(game, me, history, [&](Stage stage, ActionCode action) {
+    decisions.push_back({stage, action, newest_turn(history)});
+  });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "engine/sampling.h"
 #include "nets/synopsis.h"
 #include "tools/train/make_examples.h"
+#include "tools/train/recorded_decisions.h"
 
 namespace lanternfish {
 
@@ -62,36 +63,13 @@ class Summary {
   std::optional<Synopsis> at_request_;  // of this turn
 };
 
-void add(PlaneList planes, Stage stage, ActionCode action, std::vector<TrainingDecision>& decisions) {
-  if (!planes.empty()) {
-    decisions.push_back({stage, action, std::move(planes)});
-  }
-}
-
 Status add_turns(const RecordedGame& game, Color me, ThreadPool& threads, std::vector<TrainingDecision>& decisions) {
   Summary summary(game, me, threads);
-  for (const RecordedTurn& turn : game.turns[me]) {
-    if (const Status status = summary.observe(turn.notice); !status) {
-      return status;
+  return for_each_decision(game, me, summary, [&](Stage stage, ActionCode action) {
+    if (PlaneList planes = summary.planes(stage); !planes.empty()) {
+      decisions.push_back({stage, action, std::move(planes)});
     }
-    if (turn.sensed.window.center != kNoSquare) {
-      add(summary.planes(Stage::kSense), Stage::kSense, sense_code(turn.sensed.window.center, me), decisions);
-    }
-    if (const Status status = summary.observe(turn.sensed); !status) {
-      return status;
-    }
-    if (!turn.moved) {
-      return success();
-    }
-    add(summary.planes(Stage::kMove), Stage::kMove, move_code(turn.moved->requested, me), decisions);
-    if (turn.takes_king) {
-      return success();
-    }
-    if (const Status status = summary.observe(*turn.moved); !status) {
-      return status;
-    }
-  }
-  return success();
+  });
 }
 
 }  // namespace
