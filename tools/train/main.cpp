@@ -276,9 +276,9 @@ int show_info(const std::string& file, std::size_t rows) {
       players[sequence.player].add(sequence);
     }
   }
-  fmt::print("{}: planes {}, {} turns of {}; {} games, {} of them held out; hash of the games {:016x}\n\n", file,
-             data->shape.planes_version, data->shape.turns, data->shape.turn_planes, data->games.size(), held_out_games,
-             data->hash());
+  fmt::print("{}: planes {}, {} turns of {}; {} blocks of {} games, {} of them held out; hash of the games {:016x}\n\n",
+             file, data->shape.planes_version, data->shape.turns, data->shape.turn_planes, data->games.size(),
+             data->source_games(), held_out_games, data->hash());
   fmt::print("| player | games | senses | requests | passes | score, % |\n|---|--:|--:|--:|--:|--:|\n");
   print_row("all, to train on", train);
   print_row("all, held out", held_out);
