@@ -19,6 +19,7 @@
 #include "tools/train/label_boards.h"
 #include "tools/train/make_examples.h"
 #include "tools/train/make_synopses.h"
+#include "tools/train/play_commands.h"
 #include "tools/train/trainer.h"
 
 namespace {
@@ -34,6 +35,8 @@ constexpr const char* kUsage =
     "them\n"
     "  info FILE                  what training data holds\n"
     "  train FILE --out WEIGHTS   a network that does what the players did; stopped by Ctrl-C, goes on likewise\n"
+    "  selfplay START --out WEIGHTS   a network that begins as START and learns by play against past selves; likewise\n"
+    "  compare ONE OTHER          games between two networks\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -346,6 +349,9 @@ void add_label_options(po::options_description& options, LabelSettings& settings
 
 int run(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
+  if (command == "selfplay" || command == "compare") {
+    return run_play_command(command, argc - 1, argv + 1);
+  }
   std::vector<std::string> names;
   std::string out;
   std::size_t rows = 0;
