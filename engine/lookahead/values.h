@@ -7,11 +7,10 @@
 
 namespace lanternfish::lookahead {
 
-inline constexpr float kUndecided = 0.6F;
-// Where the scale bends, centipawns. In the middle 1 on the scale is kBend / kUndecided = 2500 centipawns: a king is
-// worth that much to a side which stands equal. Today's averages count 7000 for a king lost: they do not know whether
-// the opponent sees it, and are rather too afraid. Not fitted.
-inline constexpr float kBend = 1500;
+inline constexpr float kUndecided = 0.8F;
+// Where the scale bends, centipawns: as the averages do by chances to win (docs/eval.md). In the middle 1 on the scale is
+// kBend / kUndecided = 1500 centipawns: a king is worth that much to a side which stands equal, there as here.
+inline constexpr float kBend = 1200;
 inline constexpr double kCentipawns = static_cast<double>(kBend) / static_cast<double>(kUndecided);
 
 // A king left to be captured after the last request that is looked at: the opponent must still find it.
