@@ -29,6 +29,11 @@ enum class SenseRule : std::uint8_t { kOutcome, kInformation, kBoards };
 // What chooses the board on which a look ahead begins (engine/lookahead/look_ahead.h).
 enum class LookaheadRoot : std::uint8_t { kBelief, kWorst };
 
+// How the strategy penumbra decides (Clark 2021, table 2). kMixture: playouts that mix the policy with an upper
+// confidence bound; kCache: by the policy alone; kTree: by the bound alone. kNetwork: no playouts, the policy's
+// likeliest.
+enum class PenumbraSearch : std::uint8_t { kMixture, kCache, kTree, kNetwork };
+
 struct Config {
   Strategy strategy = Strategy::kLanternfish;
 
@@ -68,6 +73,9 @@ struct Config {
   int lookahead_trust = 70;    // at most, of its values beside those of the table; per cent
   int lookahead_model = 50;    // probability that the opponent does as the move model says; per cent
   LookaheadRoot lookahead_root = LookaheadRoot::kBelief;
+  PenumbraSearch penumbra_search = PenumbraSearch::kMixture;
+  int penumbra_paranoia = 0;     // weight of the worst value seen of an action, per cent
+  int penumbra_depth = 0;        // actions of a playout; 0: as in the paper, 6 before a sense and 12 before a request
   bool scorca_likely = true;     // Strategy scorca: entropies over the likely boards, or over all
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
 

@@ -5,6 +5,7 @@
 #include "engine/strategy_player.h"
 #include "nets/board_planes.h"
 #include "nets/history_planes.h"
+#include "nets/synopsis.h"
 
 namespace lanternfish {
 

@@ -54,6 +54,11 @@ constexpr OptionCondition kLookahead = {"Strategy lanternfish, and Lookahead", [
 constexpr OptionCondition kNet = {"a Strategy that plays with a network",
                                   [](const Config& c) { return !traits_of(c.strategy).net_kind.empty(); }};
 constexpr OptionCondition kScorca = {"Strategy scorca", [](const Config& c) { return plays(c, Strategy::kScorca); }};
+constexpr OptionCondition kPenumbra = {"Strategy penumbra",
+                                       [](const Config& c) { return plays(c, Strategy::kPenumbra); }};
+constexpr OptionCondition kPlayouts = {
+    "Strategy penumbra with playouts",
+    [](const Config& c) { return plays(c, Strategy::kPenumbra) && c.penumbra_search != PenumbraSearch::kNetwork; }};
 constexpr OptionCondition kRandom = {"Strategy random", [](const Config& c) { return plays(c, Strategy::kRandom); }};
 
 // What every host may count on (docs/PROTOCOL.md section 7).
@@ -344,6 +349,27 @@ std::vector<Option> experiments() {
        .field = &Config::depth_by_clock,
        .help = "Search boards first to less than Depth where a clock leaves time for too few boards",
        .condition = &kChessEngine},
+      {.name = "PenumbraSearch",
+       .field = &Config::penumbra_search,
+       .choices = {"mixture", "cache", "tree", "network"},
+       .help = "What Strategy penumbra chooses actions in playouts by: the network's policy and an upper confidence "
+               "bound, the policy alone, or the bound alone. network: no playouts",
+       .condition = &kPenumbra},
+      {.name = "PenumbraParanoia",
+       .field = &Config::penumbra_paranoia,
+       .min = 0,
+       .max = 100,
+       .unit = "%",
+       .help = "Weight of the worst value that playouts found for an action, in place of the mean",
+       .condition = &kPlayouts},
+      {.name = "PenumbraDepth",
+       .field = &Config::penumbra_depth,
+       .min = 0,
+       .max = 40,
+       .unit = "actions",
+       .help = "Length of a playout, senses and requests of both sides counted; 0 means 6 before a sense and 12 before "
+               "a request",
+       .condition = &kPlayouts},
       {.name = "ScorcaLikely",
        .field = &Config::scorca_likely,
        .help = "Compute the entropies of Strategy scorca over the likely boards; false: over all boards",

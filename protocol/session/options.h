@@ -40,9 +40,10 @@ struct OptionCondition {
 
 struct Option {
   // Where the value lives; its type is the option's type. monostate: a combo with a single choice.
-  using Field = std::variant<std::monostate, int Config::*, std::int64_t Config::*, bool Config::*,
-                             std::string Config::*, Strategy Config::*, MoveModelKind Config::*, SearchMode Config::*,
-                             TermsChoice Config::*, SenseRule Config::*, LookaheadRoot Config::*>;
+  using Field =
+      std::variant<std::monostate, int Config::*, std::int64_t Config::*, bool Config::*, std::string Config::*,
+                   Strategy Config::*, MoveModelKind Config::*, SearchMode Config::*, TermsChoice Config::*,
+                   SenseRule Config::*, LookaheadRoot Config::*, PenumbraSearch Config::*>;
 
   std::string_view name;
   Field field{};

@@ -46,8 +46,8 @@ void check_planes(const PlaneList& planes, const Synopsis& whole, std::size_t bo
 TEST_CASE("synopses: the decisions are the game's, and their planes sum up what the player held possible then") {
   const RecordedGame game = clear_game();
   ThreadPool threads(1);
-  const TrainingGame examples = synopsis_examples(game, "a.json", "content", threads).value();
-  CHECK(examples == synopsis_examples(game, "a.json", "content", threads).value());
+  const TrainingGame examples = synopsis_examples(game, "a.json", "content", 1, threads).value().at(0);
+  CHECK(examples == synopsis_examples(game, "a.json", "content", 1, threads).value().at(0));
   const TrainingGame history = history_examples(game, "a.json", "content").value();
   CHECK(examples.hash == history.hash);
   int compared = 0;
@@ -78,4 +78,38 @@ TEST_CASE("synopses: the decisions are the game's, and their planes sum up what 
     }
   }
   CHECK(compared > 8);
+}
+
+TEST_CASE("synopses: each draw has the same decisions with other boards, and a game held out is drawn once") {
+  // Neither side sees anything, so that soon more boards are possible than are drawn.
+  Referee referee({.turn_limit = 3});
+  for (const char* request : {"e2e3", "e7e6", "b1c3", "b8c6", "f1e2", "f8e7"}) {
+    referee.notify();
+    referee.sense(square_of("b2"));
+    REQUIRE(referee.move(move_of(request)));
+  }
+  const RecordedGame game = recorded_game(referee.record({"one", "two"})).value();
+  ThreadPool threads(1);
+  int number = 0;
+  std::string trained, held_out;
+  while (trained.empty() || held_out.empty()) {
+    const std::string name = std::to_string(++number) + ".json";
+    (is_held_out(name) ? held_out : trained) = name;
+  }
+  const auto draws = synopsis_examples(game, trained, "content", 3, threads).value();
+  REQUIRE(draws.size() == 3);
+  CHECK(draws[0] == synopsis_examples(game, trained, "content", 1, threads).value().at(0));
+  CHECK(draws[1].file == trained + "#1");
+  CHECK(draws[2].file == trained + "#2");
+  for (const Color me : {kWhite, kBlack}) {
+    int differ = 0;
+    const auto& decisions = draws[0].players[me].decisions;
+    REQUIRE(decisions.size() == 6);
+    for (std::size_t i = 0; i < decisions.size(); ++i) {
+      CHECK(draws[1].players[me].decisions[i].action == decisions[i].action);
+      differ += draws[1].players[me].decisions[i].planes != decisions[i].planes ? 1 : 0;
+    }
+    CHECK(differ > 0);
+  }
+  CHECK(synopsis_examples(game, held_out, "content", 3, threads).value().size() == 1);
 }

@@ -5,14 +5,13 @@
 
 #include <algorithm>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 #include <torch/torch.h>
 
 #include "game/game_record.h"
 #include "nets/network.h"
 #include "tests/nets/random_net.h"
+#include "tests/train/temporary_folder.h"
 #include "tools/train/torch_net.h"
 #include "tools/train/training_data.h"
 
@@ -23,18 +22,6 @@
 using namespace lanternfish;
 
 namespace {
-
-// A folder that goes with the test.
-class TemporaryFolder {
- public:
-  TemporaryFolder() { std::filesystem::create_directories(path_); }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  std::filesystem::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_ =
-      std::filesystem::temp_directory_path() / fmt::format("lanternfish_trainer_test_{}", ::getpid());
-};
 
 // Players that do what their planes say: they sense the square of plane 0 and move the piece that plane 1 shows one
 // square ahead, and who has plane 2 wins.
@@ -111,7 +98,7 @@ TEST_CASE("trainer: Torch computes the network that plays") {
 }
 
 TEST_CASE("trainer: learns what the planes say, and writes weights that play so") {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("trainer");
   write_easy_data(folder / "easy.data", 60);
   train_lines(easy_settings(folder, "easy.lfn"));
   const Result<Weights> weights = read_weights(folder / "easy.lfn", "easy/1");
@@ -133,7 +120,7 @@ TEST_CASE("trainer: learns what the planes say, and writes weights that play so"
 }
 
 TEST_CASE("trainer: a run that was stopped ends as one that was not") {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("trainer");
   write_easy_data(folder / "easy.data", 20);
   TrainSettings whole = easy_settings(folder, "whole.lfn");
   whole.epochs = 3;
@@ -151,7 +138,7 @@ TEST_CASE("trainer: a run that was stopped ends as one that was not") {
 }
 
 TEST_CASE("trainer: trains on the first turns alone where it is told to, and on all held-out ones") {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("trainer");
   write_easy_data(folder / "easy.data", 20);  // 16 to train on, two players, 8 turns of two decisions
   TrainSettings settings = easy_settings(folder, "few.lfn");
   settings.epochs = 1;
@@ -163,7 +150,7 @@ TEST_CASE("trainer: trains on the first turns alone where it is told to, and on 
 }
 
 TEST_CASE("trainer: data without senses makes a network without an output for them") {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("trainer");
   TrainingDataWriter writer = TrainingDataWriter::open(folder / "easy.data", {"easy/1", 3, 1}).value();
   for (int i = 0; i < 40; ++i) {
     TrainingGame game{.file = fmt::format("{}", i), .hash = 0, .held_out = i == 0, .players = {}};
@@ -181,7 +168,7 @@ TEST_CASE("trainer: data without senses makes a network without an output for th
 }
 
 TEST_CASE("trainer: a checkpoint of another run is refused") {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("trainer");
   write_easy_data(folder / "easy.data", 20);
   TrainSettings settings = easy_settings(folder, "a.lfn");
   settings.stop_after = 2;

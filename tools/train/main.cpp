@@ -19,6 +19,7 @@
 #include "tools/train/label_boards.h"
 #include "tools/train/make_examples.h"
 #include "tools/train/make_synopses.h"
+#include "tools/train/play_commands.h"
 #include "tools/train/trainer.h"
 
 namespace {
@@ -34,6 +35,8 @@ constexpr const char* kUsage =
     "them\n"
     "  info FILE                  what training data holds\n"
     "  train FILE --out WEIGHTS   a network that does what the players did; stopped by Ctrl-C, goes on likewise\n"
+    "  selfplay START --out WEIGHTS   a network that begins as START and learns by play against past selves; likewise\n"
+    "  compare ONE OTHER          games between two networks\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -63,17 +66,28 @@ Result<RecordedGame> game_of(const Result<std::string>& content) {
   return record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
 }
 
-// Of which planes training data is.
+// Of which planes training data is, and how often each decision is drawn.
 enum class PlanesKind : std::uint8_t { kHistory, kSynopsis };
+struct DataSettings {
+  PlanesKind planes = PlanesKind::kHistory;
+  int draws = 1;
+};
 
-Result<TrainingGame> examples_of(const std::filesystem::path& file, PlanesKind planes, ThreadPool& threads) {
+// The blocks of one game.
+Result<std::vector<TrainingGame>> examples_of(const std::filesystem::path& file, const DataSettings& settings,
+                                              ThreadPool& threads) {
+  using Examples = Result<std::vector<TrainingGame>>;
   const Result<std::string> content = read_file(file);
   const Result<RecordedGame> game = game_of(content);
   const std::string name = file.filename().string();
-  const Result<TrainingGame> examples = !game ? Result<TrainingGame>(Error{game.error()})
-                                        : planes == PlanesKind::kHistory
-                                            ? history_examples(*game, name, *content)
-                                            : synopsis_examples(*game, name, *content, threads);
+  const auto of_history = [&]() -> Examples {
+    Result<TrainingGame> examples = history_examples(*game, name, *content);
+    return examples ? Examples({std::move(examples).value()}) : Examples(Error{examples.error()});
+  };
+  const Examples examples = !game ? Examples(Error{game.error()})
+                            : settings.planes == PlanesKind::kHistory
+                                ? of_history()
+                                : synopsis_examples(*game, name, *content, settings.draws, threads);
   return examples ? examples : Error{fmt::format("{}: {}", file.string(), examples.error())};
 }
 
@@ -101,42 +115,61 @@ class Progress {
   Clock::time_point shown_ = begin_;
 };
 
-int make_data(const std::vector<std::string>& names, const std::string& out, PlanesKind planes) {
+// Adds to the file what of the game it does not hold yet, the first draw last: who has that one has them all. How many
+// decisions were added.
+Result<std::size_t> add_draws(const std::vector<TrainingGame>& draws, std::set<std::string>& known,
+                              TrainingDataWriter& writer) {
+  std::size_t decisions = 0;
+  for (auto draw = draws.rbegin(); draw != draws.rend(); ++draw) {
+    if (!known.insert(draw->file).second) {
+      continue;
+    }
+    if (const Status added = writer.add(*draw); !added) {
+      return Error{added.error()};
+    }
+    decisions += draw->players[kWhite].decisions.size() + draw->players[kBlack].decisions.size();
+  }
+  return decisions;
+}
+
+int make_data(const std::vector<std::string>& names, const std::string& out, const DataSettings& settings) {
   const auto files = game_files(names);
   if (!files) {
     return fail(files.error());
   }
   Result<TrainingDataWriter> opened =
-      TrainingDataWriter::open(out, planes == PlanesKind::kHistory ? history_shape() : synopsis_shape());
+      TrainingDataWriter::open(out, settings.planes == PlanesKind::kHistory ? history_shape() : synopsis_shape());
   if (!opened) {
     return fail(opened.error());
   }
   TrainingDataWriter writer = std::move(opened).value();
   std::set<std::string> known(writer.names().begin(), writer.names().end());
+  std::set<std::string> named = known;
   std::vector<std::filesystem::path> missing;
   for (const auto& file : *files) {
-    if (known.insert(file.filename().string()).second) {
+    if (named.insert(file.filename().string()).second) {
       missing.push_back(file);
     }
   }
-  fmt::print(stderr, "{}: {} games, {} more to come\n", out, writer.names().size(), missing.size());
+  fmt::print(stderr, "{}: {} blocks, {} games to come\n", out, writer.names().size(), missing.size());
   ThreadPool threads(1);
   Progress progress(missing.size());
   int refused = 0;
   for (const auto& file : missing) {
-    const Result<TrainingGame> examples = examples_of(file, planes, threads);
+    const auto examples = examples_of(file, settings, threads);
     if (!examples) {
       ++refused;
       fail(examples.error());
       progress.done(0);
       continue;
     }
-    if (const Status added = writer.add(*examples); !added) {
-      return fail(added.error());
+    const Result<std::size_t> decisions = add_draws(*examples, known, writer);
+    if (!decisions) {
+      return fail(decisions.error());
     }
-    progress.done(examples->players[kWhite].decisions.size() + examples->players[kBlack].decisions.size());
+    progress.done(*decisions);
   }
-  fmt::print("{}: {} games, {} refused\n", out, writer.names().size(), refused);
+  fmt::print("{}: {} blocks, {} games refused\n", out, writer.names().size(), refused);
   return refused == 0 ? 0 : 1;
 }
 
@@ -246,9 +279,9 @@ int show_info(const std::string& file, std::size_t rows) {
       players[sequence.player].add(sequence);
     }
   }
-  fmt::print("{}: planes {}, {} turns of {}; {} games, {} of them held out; hash of the games {:016x}\n\n", file,
-             data->shape.planes_version, data->shape.turns, data->shape.turn_planes, data->games.size(), held_out_games,
-             data->hash());
+  fmt::print("{}: planes {}, {} turns of {}; {} blocks of {} games, {} of them held out; hash of the games {:016x}\n\n",
+             file, data->shape.planes_version, data->shape.turns, data->shape.turn_planes, data->games.size(),
+             data->source_games(), held_out_games, data->hash());
   fmt::print("| player | games | senses | requests | passes | score, % |\n|---|--:|--:|--:|--:|--:|\n");
   print_row("all, to train on", train);
   print_row("all, held out", held_out);
@@ -316,6 +349,9 @@ void add_label_options(po::options_description& options, LabelSettings& settings
 
 int run(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
+  if (command == "selfplay" || command == "compare") {
+    return run_play_command(command, argc - 1, argv + 1);
+  }
   std::vector<std::string> names;
   std::string out;
   std::size_t rows = 0;
@@ -324,11 +360,14 @@ int run(int argc, char** argv) {
   std::string storage;
   std::string planes;
   bool no_mask = false;
+  int draws = 1;
   po::options_description options(fmt::format("lanternfish-train {}", command));
   options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
   if (command == "data") {
     options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept")(
-        "planes", po::value(&planes)->default_value("history"), "history or synopsis: what a decision is learnt from");
+        "planes", po::value(&planes)->default_value("history"), "history or synopsis: what a decision is learnt from")(
+        "draws", po::value(&draws)->default_value(1),
+        "of the boards that a synopsis sums up, for each decision of a game that is not held out");
   } else if (command == "boards") {
     add_label_options(options, labels, out);
   } else if (command == "info") {
@@ -363,7 +402,10 @@ int run(int argc, char** argv) {
     if (planes != "history" && planes != "synopsis") {
       return fail(fmt::format("--planes {}: history and synopsis are known", planes));
     }
-    return make_data(names, out, planes == "history" ? PlanesKind::kHistory : PlanesKind::kSynopsis);
+    if (draws < 1 || draws > 100) {
+      return fail(fmt::format("--draws {} is not from 1 to 100", draws));
+    }
+    return make_data(names, out, {planes == "history" ? PlanesKind::kHistory : PlanesKind::kSynopsis, draws});
   }
   return show_info(names[0], rows);
 }

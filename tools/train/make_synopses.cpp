@@ -1,6 +1,9 @@
 #include "tools/train/make_synopses.h"
 
 #include <optional>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "belief/belief.h"
 #include "engine/sampling.h"
@@ -16,11 +19,11 @@ constexpr std::size_t kBoardsDrawn = 128;      // Clark 2021
 constexpr std::size_t kBoardsHeld = 20'000;    // to draw from: the likeliest
 constexpr std::uint64_t kBoardsMade = 60'000;  // at an event
 
-// One player's synopses, decision by decision.
+// One player's synopses, decision by decision, each drawn several times.
 class Summary {
  public:
-  Summary(const RecordedGame& game, Color me, ThreadPool& threads)
-      : belief_(game.start, me, {}, threads, MoveModelKind::kFitted), me_(me) {
+  Summary(const RecordedGame& game, Color me, int draws, ThreadPool& threads)
+      : belief_(game.start, me, {}, threads, MoveModelKind::kFitted), me_(me), draws_(static_cast<std::size_t>(draws)) {
     belief_.set_live_limit(kBoardsHeld);
   }
 
@@ -30,16 +33,31 @@ class Summary {
       last_.opponent_capture = notice->captured;
     } else if (const auto* moved = std::get_if<Moved>(&event)) {
       last_ = {.taken = moved->taken, .own_capture = moved->captured};
-      before_ = at_request_;
-      at_request_.reset();
+      for (Draw& draw : draws_) {
+        draw.before = std::exchange(draw.at_request, std::nullopt);
+      }
     }
     const auto update = belief_.observe(event, {.boards = kBoardsMade});
     return update ? success() : Status(Error{update.error()});
   }
 
-  // Empty where no board explains the observations.
-  PlaneList planes(Stage stage) {
-    Random random(1, turn_, static_cast<int>(stage) + 2 * me_);
+  // One list for each draw; empty lists where no board explains the observations.
+  std::vector<PlaneList> planes(Stage stage) {
+    std::vector<PlaneList> lists;
+    for (std::size_t i = 0; i < draws_.size(); ++i) {
+      Random random(i + 1, turn_, static_cast<int>(stage) + 2 * me_);
+      lists.push_back(planes(stage, draws_[i], random));
+    }
+    return lists;
+  }
+
+ private:
+  struct Draw {
+    std::optional<Synopsis> before;      // at the request of the own turn before
+    std::optional<Synopsis> at_request;  // of this turn
+  };
+
+  PlaneList planes(Stage stage, Draw& draw, Random& random) const {
     std::vector<Board> boards;
     for (const Hypothesis& h : sample_equally(belief_.boards(), kBoardsDrawn, random)) {
       boards.push_back(unpack(h, belief_.own()));
@@ -47,27 +65,28 @@ class Summary {
     if (boards.empty()) {
       return {};
     }
-    const Synopsis synopsis = make_synopsis(boards, me_, stage, last_, before_ ? &*before_ : nullptr);
+    const Synopsis synopsis = make_synopsis(boards, me_, stage, last_, draw.before ? &*draw.before : nullptr);
     if (stage == Stage::kMove) {
-      at_request_ = synopsis;
+      draw.at_request = synopsis;
     }
     return plane_list(synopsis);
   }
 
- private:
   Belief belief_;
   Color me_;
   int turn_ = 0;
   LastEvents last_;
-  std::optional<Synopsis> before_;      // at the request of the own turn before
-  std::optional<Synopsis> at_request_;  // of this turn
+  std::vector<Draw> draws_;
 };
 
-Status add_turns(const RecordedGame& game, Color me, ThreadPool& threads, std::vector<TrainingDecision>& decisions) {
-  Summary summary(game, me, threads);
+Status add_turns(const RecordedGame& game, Color me, ThreadPool& threads, std::vector<TrainingGame>& draws) {
+  Summary summary(game, me, static_cast<int>(draws.size()), threads);
   return for_each_decision(game, me, summary, [&](Stage stage, ActionCode action) {
-    if (PlaneList planes = summary.planes(stage); !planes.empty()) {
-      decisions.push_back({stage, action, std::move(planes)});
+    std::vector<PlaneList> lists = summary.planes(stage);
+    for (std::size_t i = 0; i < draws.size(); ++i) {
+      if (!lists[i].empty()) {
+        draws[i].players[me].decisions.push_back({stage, action, std::move(lists[i])});
+      }
     }
   });
 }
@@ -76,11 +95,15 @@ Status add_turns(const RecordedGame& game, Color me, ThreadPool& threads, std::v
 
 DataShape synopsis_shape() { return {kSynopsisVersion, kSynopsisPlanes, 1}; }
 
-Result<TrainingGame> synopsis_examples(const RecordedGame& game, std::string_view file, std::string_view content,
-                                       ThreadPool& threads) {
-  TrainingGame examples = game_without_decisions(game, file, content);
+Result<std::vector<TrainingGame>> synopsis_examples(const RecordedGame& game, std::string_view file,
+                                                    std::string_view content, int draws, ThreadPool& threads) {
+  const TrainingGame first = game_without_decisions(game, file, content);
+  std::vector<TrainingGame> examples(first.held_out ? 1 : static_cast<std::size_t>(draws), first);
+  for (std::size_t i = 1; i < examples.size(); ++i) {
+    examples[i].file = fmt::format("{}#{}", file, i);
+  }
   for (const Color me : {kWhite, kBlack}) {
-    if (const Status status = add_turns(game, me, threads, examples.players[me].decisions); !status) {
+    if (const Status status = add_turns(game, me, threads, examples); !status) {
       return Error{status.error()};
     }
   }

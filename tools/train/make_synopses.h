@@ -12,9 +12,11 @@ namespace lanternfish {
 DataShape synopsis_shape();
 
 // As history_examples(): every sense and request of both players. The planes are the synopsis of at most 128 boards,
-// drawn afresh for each decision, each board of the player's belief as likely as any other. Decisions of a player whose
-// observations no board explains are left out. The same game gives the same examples each time.
-Result<TrainingGame> synopsis_examples(const RecordedGame& game, std::string_view file, std::string_view content,
-                                       ThreadPool& threads);
+// each board of the player's belief as likely as any other. Each decision is drawn `draws` times, each time with other
+// boards, because a network learns the boards of one draw by heart: one TrainingGame a draw, in the order of the draws,
+// named as the file and, from the second on, "FILE#1", "FILE#2", ... A game held out is drawn once. Decisions of a
+// player whose observations no board explains are left out. The same game gives the same examples each time.
+Result<std::vector<TrainingGame>> synopsis_examples(const RecordedGame& game, std::string_view file,
+                                                    std::string_view content, int draws, ThreadPool& threads);
 
 }  // namespace lanternfish

@@ -9,13 +9,13 @@
 #include <optional>
 #include <random>
 
-#include <ATen/autocast_mode.h>
 #include <fmt/format.h>
 #include <torch/torch.h>
 
 #include "nets/board_planes.h"
 #include "nets/history_planes.h"
 #include "tools/train/torch_net.h"
+#include "tools/train/torch_run.h"
 #include "tools/train/training_data.h"
 
 namespace lanternfish {
@@ -197,20 +197,6 @@ double rate_at(const TrainSettings& settings, std::int64_t step, std::int64_t st
   return settings.rate * (1 + std::cos(std::numbers::pi * (part - kRise) / (1 - kRise))) / 2;
 }
 
-class Autocast {
- public:
-  explicit Autocast(bool on) {
-    at::autocast::set_cpu_enabled(on);
-    at::autocast::set_autocast_cpu_dtype(at::kBFloat16);
-  }
-  ~Autocast() {
-    at::autocast::clear_cache();
-    at::autocast::set_cpu_enabled(false);
-  }
-  Autocast(const Autocast&) = delete;
-  Autocast& operator=(const Autocast&) = delete;
-};
-
 class Trainer {
  public:
   Trainer(const TrainSettings& settings, const TrainingData& data, std::function<void(const std::string&)> line)
@@ -380,19 +366,10 @@ class Trainer {
   }
 
   void save() {
-    torch::serialize::OutputArchive archive;
-    for (std::size_t i = 0; i < net_.tensors().size(); ++i) {
-      archive.write(fmt::format("tensor{}", i), net_.tensors()[i].detach());
-    }
-    torch::serialize::OutputArchive optimizer;
-    optimizer_.save(optimizer);
-    archive.write("optimizer", optimizer);
-    archive.write("run", torch::IValue(run_name()));
-    archive.write("step", torch::IValue(step_));
-    archive.write("best", torch::IValue(best_loss_));
-    const std::string part = checkpoint().string() + ".part";
-    archive.save_to(part);
-    std::filesystem::rename(part, checkpoint());
+    save_checkpoint(checkpoint(), run_name(), net_, optimizer_, [this](torch::serialize::OutputArchive& archive) {
+      archive.write("step", torch::IValue(step_));
+      archive.write("best", torch::IValue(best_loss_));
+    });
     saved_ = Clock::now();
   }
 
@@ -400,31 +377,16 @@ class Trainer {
     if (!std::filesystem::exists(checkpoint())) {
       return success();
     }
-    torch::serialize::InputArchive archive;
-    torch::IValue run;
-    torch::IValue number;
-    try {
-      archive.load_from(checkpoint().string(), device_);
-      archive.read("run", run);
-      if (run.toStringRef() != run_name()) {
-        return Error{fmt::format("{} is of a run with other data or settings: remove it, or write to another file",
-                                 checkpoint().string())};
-      }
-      const torch::NoGradGuard no_gradients;
-      for (std::size_t i = 0; i < net_.tensors().size(); ++i) {
-        torch::Tensor tensor;
-        archive.read(fmt::format("tensor{}", i), tensor);
-        net_.tensors()[i].copy_(tensor);
-      }
-      torch::serialize::InputArchive optimizer;
-      archive.read("optimizer", optimizer);
-      optimizer_.load(optimizer);
-      archive.read("step", number);
-      step_ = number.toInt();
-      archive.read("best", number);
-      best_loss_ = number.toDouble();
-    } catch (const std::exception& e) {  // Torch says by exceptions what is wrong with a file
-      return Error{fmt::format("{}: {}", checkpoint().string(), std::string_view(e.what()).substr(0, 200))};
+    const Status loaded = load_checkpoint(checkpoint(), run_name(), device_, net_, optimizer_,
+                                          [this](torch::serialize::InputArchive& archive) {
+                                            torch::IValue number;
+                                            archive.read("step", number);
+                                            step_ = number.toInt();
+                                            archive.read("best", number);
+                                            best_loss_ = number.toDouble();
+                                          });
+    if (!loaded) {
+      return loaded;
     }
     line_(fmt::format("going on at step {}", step_));
     return success();

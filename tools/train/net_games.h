@@ -1,0 +1,46 @@
+#pragma once
+
+// Games between networks that read JKU-CODA's planes, many at a time: all games make the same step of their turn, and
+// what they ask goes through each network in one batch.
+
+#include <atomic>
+#include <span>
+#include <vector>
+
+#include "nets/net_evaluator.h"
+#include "rules/types.h"
+
+namespace lanternfish {
+
+// A decision as it was made.
+struct PlayedDecision {
+  NetQuestion question;
+  std::size_t chosen = 0;     // of the question's actions
+  float log_probability = 0;  // of the action chosen, under the softmax over the question's actions
+  float value = 0;            // what the network thought of the game
+};
+
+// One game of the network `learner` against one of several others.
+struct NetGame {
+  std::size_t opponent = 0;  // whom: a place in the list of opponents
+  Color learner = kWhite;    // the learner's colour
+
+  // Filled in by play_net_games().
+  float outcome = 0;                   // 1 the learner won, 0 drawn, -1 lost
+  std::vector<PlayedDecision> senses;  // the learner's, in order; empty unless wanted
+  std::vector<PlayedDecision> requests;
+};
+
+struct NetGameSettings {
+  int turn_limit = 80;  // full turns; then the game is drawn
+  int sampled_turns =
+      80;  // in the first so many turns actions are drawn from the softmax, later the likeliest is taken
+  bool keep_decisions = true;
+  std::uint64_t seed = 1;  // a game's lots depend on the seed and on its place in the list
+};
+
+// Plays all games to their end. False when `stop` was set before: the games are then unfinished and of no use.
+bool play_net_games(NetEvaluator& learner, std::span<NetEvaluator* const> opponents, const NetGameSettings& settings,
+                    std::span<NetGame> games, const std::atomic<bool>& stop);
+
+}  // namespace lanternfish

@@ -1,0 +1,351 @@
+#include "tools/train/reinforcer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+#include <random>
+
+#include <fmt/format.h>
+#include <torch/torch.h>
+
+#include "engine/random.h"
+#include "nets/history_planes.h"
+#include "nets/network.h"
+#include "support/file.h"
+#include "tools/train/net_games.h"
+#include "tools/train/past_selves.h"
+#include "tools/train/ppo_loss.h"
+#include "tools/train/torch_net.h"
+#include "tools/train/torch_run.h"
+#include "tools/train/training_data.h"
+
+namespace lanternfish {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Longer gradients are shortened to this; usual with this method.
+constexpr double kLongestGradient = 0.5;
+constexpr const char* kNote = "selfplay";  // the weights' line about this training
+
+// What the games of an iteration came to.
+struct GameFigures {
+  int won = 0, drawn = 0, lost = 0;
+  std::size_t turns = 0;  // of the learner
+  std::size_t passes = 0;
+
+  void add(const NetGame& game) {
+    won += game.outcome > 0 ? 1 : 0;
+    drawn += game.outcome == 0 ? 1 : 0;
+    lost += game.outcome < 0 ? 1 : 0;
+    turns += game.requests.size();
+    passes +=
+        static_cast<std::size_t>(std::count_if(game.requests.begin(), game.requests.end(), [](const PlayedDecision& d) {
+          return d.question.actions[d.chosen] == kPassCode;
+        }));
+  }
+};
+
+// Senses and requests are two chains, each with the game's outcome at its end: the reward of the winning request, and
+// of the sense before it.
+void add_samples(const std::vector<PlayedDecision>& chain, float outcome, bool is_sense,
+                 const ReinforceSettings& settings, std::vector<PpoSample>& samples) {
+  std::vector<float> values;
+  for (const PlayedDecision& decision : chain) {
+    values.push_back(decision.value);
+  }
+  const std::vector<float> advantages = advantages_of(values, outcome, settings.discount, settings.lambda);
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    samples.push_back({.question = &chain[i].question,
+                       .chosen = chain[i].chosen,
+                       .log_probability = chain[i].log_probability,
+                       .advantage = advantages[i],
+                       .value_target = std::clamp(advantages[i] + values[i], -1.0F, 1.0F),
+                       .is_sense = is_sense});
+  }
+}
+
+// Mean 0 and deviation 1, among the senses and among the requests.
+void normalize_advantages(std::vector<PpoSample>& samples, bool senses) {
+  double count = 0;
+  double sum = 0;
+  double squares = 0;
+  for (const PpoSample& sample : samples) {
+    if (sample.is_sense == senses) {
+      ++count;
+      sum += sample.advantage;
+      squares += static_cast<double>(sample.advantage) * sample.advantage;
+    }
+  }
+  const double mean = sum / std::max(count, 1.0);
+  const double deviation = std::sqrt(std::max(squares / std::max(count, 1.0) - mean * mean, 0.0)) + 1e-6;
+  for (PpoSample& sample : samples) {
+    if (sample.is_sense == senses) {
+      sample.advantage = static_cast<float>((sample.advantage - mean) / deviation);
+    }
+  }
+}
+
+class Reinforcer {
+ public:
+  // `start_hash` is of the file that `start` was read from.
+  Reinforcer(const ReinforceSettings& settings, Weights start, std::uint64_t start_hash,
+             std::function<void(const std::string&)> line)
+      : settings_(settings),
+        start_(std::move(start)),
+        start_hash_(start_hash),
+        line_(std::move(line)),
+        device_(torch::cuda::is_available() ? torch::kCUDA : torch::kCPU),
+        net_(start_, device_),
+        optimizer_(learnt(), torch::optim::AdamOptions(settings.rate)) {}
+
+  Status run(const std::atomic<bool>& stop) {
+    if (const Status resumed = resume(); !resumed) {
+      return resumed;
+    }
+    while (iteration_ < settings_.iterations) {
+      if (stop || (settings_.stop_after > 0 && iteration_ >= settings_.stop_after) || !iterate(stop)) {
+        line_(fmt::format("stopped after {} of {} iterations; the same command goes on", iteration_,
+                          settings_.iterations));
+        return success();
+      }
+      save();
+      if (const Status written = write_weights(settings_.out, weights(), settings_.storage); !written) {
+        return written;
+      }
+    }
+    return success();
+  }
+
+ private:
+  std::vector<torch::Tensor> learnt() const {
+    std::vector<torch::Tensor> list = net_.matrices();
+    const std::vector<torch::Tensor> vectors = net_.vectors();
+    list.insert(list.end(), vectors.begin(), vectors.end());
+    return list;
+  }
+
+  // The learner as it is now.
+  Weights weights() const {
+    Weights weights = start_;
+    weights.tensors = net_.values();
+    std::erase_if(weights.notes, [](const auto& note) { return note.first == kNote; });
+    weights.notes.emplace_back(
+        kNote, fmt::format("{} iterations of {} games, {} epochs, batch {}, rate {}, clip {}, {} past selves, seed {}",
+                           iteration_, settings_.games, settings_.epochs, settings_.batch, settings_.rate,
+                           settings_.clip, selves_.size(), settings_.seed));
+    return weights;
+  }
+
+  std::unique_ptr<Network> network(const Weights& weights) const {
+    return std::make_unique<Network>(weights, Network::Options{.threads = settings_.threads, .batch = 16});
+  }
+
+  void save_version() {
+    versions_.push_back(weights());
+    networks_.push_back(network(versions_.back()));
+    selves_.add();
+  }
+
+  // Plays the games of an iteration and learns from them. False when it was stopped; the learner may be half changed
+  // then, and the checkpoint is still the one before.
+  bool iterate(const std::atomic<bool>& stop) {
+    const auto begin = Clock::now();
+    std::vector<NetGame> games = draw_opponents();
+    std::vector<NetEvaluator*> opponents;
+    for (const auto& version : networks_) {
+      opponents.push_back(version.get());
+    }
+    const NetGameSettings how{.turn_limit = settings_.turn_limit,
+                              .sampled_turns = settings_.turn_limit,
+                              .seed = settings_.seed * 1'000'003 + static_cast<std::uint64_t>(iteration_)};
+    if (!play_net_games(*network(weights()), opponents, how, games, stop)) {
+      return false;
+    }
+    const double play_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    GameFigures played;
+    std::vector<PpoSample> samples;
+    for (const NetGame& game : games) {
+      played.add(game);
+      selves_.note(game.opponent, 0.5 + game.outcome / 2);
+      add_samples(game.senses, game.outcome, true, settings_, samples);
+      add_samples(game.requests, game.outcome, false, settings_, samples);
+    }
+    normalize_advantages(samples, true);
+    normalize_advantages(samples, false);
+    PpoFigures learnt;
+    if (!learn(samples, stop, learnt)) {
+      return false;
+    }
+    ++iteration_;
+    show(played, learnt, play_seconds, std::chrono::duration<double>(Clock::now() - begin).count());
+    if (selves_.time_to_save()) {
+      line_(fmt::format("version {} is saved: {:.1f} % of the games since the last one", selves_.size(),
+                        100 * selves_.recent_score()));
+      save_version();
+    }
+    return true;
+  }
+
+  // Colours take turns.
+  std::vector<NetGame> draw_opponents() const {
+    const std::vector<double> probabilities = selves_.probabilities();
+    Random random(settings_.seed, static_cast<int>(iteration_), 1);
+    std::vector<NetGame> games;
+    for (int i = 0; i < settings_.games; ++i) {
+      double left = random.unit();
+      std::size_t version = 0;
+      while (version + 1 < probabilities.size() && (left -= probabilities[version]) >= 0) {
+        ++version;
+      }
+      NetGame game;
+      game.opponent = version;
+      game.learner = i % 2 == 0 ? kWhite : kBlack;
+      games.push_back(std::move(game));
+    }
+    return games;
+  }
+
+  bool learn(const std::vector<PpoSample>& samples, const std::atomic<bool>& stop, PpoFigures& figures) {
+    std::mt19937_64 random(settings_.seed * 1'000'003 + static_cast<std::uint64_t>(iteration_));
+    std::vector<PpoSample> order = samples;
+    for (int epoch = 0; epoch < settings_.epochs; ++epoch) {
+      for (std::size_t i = order.size(); i > 1; --i) {
+        std::swap(order[i - 1], order[random() % i]);
+      }
+      const auto size = static_cast<std::size_t>(settings_.batch);
+      for (std::size_t begin = 0; begin < order.size(); begin += size) {
+        if (stop) {
+          return false;
+        }
+        learn_batch(std::span(order).subspan(begin, std::min(size, order.size() - begin)), figures);
+      }
+    }
+    return true;
+  }
+
+  // The norms keep their means and variances: the policy that learns is then the one that played.
+  void learn_batch(std::span<const PpoSample> samples, PpoFigures& figures) {
+    const PpoBatch batch = ppo_batch(samples, net_.shape().stem, device_);
+    optimizer_.zero_grad();
+    TorchNet::Output output;
+    {
+      const Autocast autocast(settings_.bf16);
+      output = net_.forward(batch.planes, false);
+    }
+    const PpoSettings ppo{
+        .clip = settings_.clip, .entropy_weight = settings_.entropy_weight, .value_weight = settings_.value_weight};
+    ppo_loss(output, batch, ppo, figures).backward();
+    torch::nn::utils::clip_grad_norm_(learnt(), kLongestGradient);
+    optimizer_.step();
+  }
+
+  void show(const GameFigures& games, const PpoFigures& learnt, double play_seconds, double seconds) {
+    const double decisions = std::max(learnt.decisions, 1.0);
+    const double turns = static_cast<double>(std::max<std::size_t>(games.turns, 1));
+    line_(
+        fmt::format("iteration {} of {}: won {} drawn {} lost {}, {:.1f} % since version {}; {:.0f} turns a game, "
+                    "passes {:.1f} %; entropy {:.2f}, divergence {:.4f}, clipped {:.1f} %, value error {:.3f}; "
+                    "{:.0f} s, {:.0f} of them play",
+                    iteration_, settings_.iterations, games.won, games.drawn, games.lost, 100 * selves_.recent_score(),
+                    selves_.size() - 1, turns / settings_.games, 100 * static_cast<double>(games.passes) / turns,
+                    learnt.entropy / decisions, learnt.divergence / decisions, 100 * learnt.clipped / decisions,
+                    learnt.value_error / decisions, seconds, play_seconds));
+    std::ofstream table(settings_.out.string() + ".tsv", std::ios::app);
+    table << fmt::format("{}\t{}\t{}\t{}\t{}\t{:.4f}\t{:.4f}\t{:.4f}\n", iteration_, selves_.size() - 1, games.won,
+                         games.drawn, games.lost, learnt.entropy / decisions, learnt.divergence / decisions,
+                         learnt.value_error / decisions);
+  }
+
+  std::filesystem::path checkpoint() const { return settings_.out.string() + ".checkpoint"; }
+
+  // What must be the same for a run to go on.
+  std::string run_name() const {
+    return fmt::format("selfplay {:016x} {} {} {} {} {} {} {} {} {} {} {}", start_hash_, settings_.games,
+                       settings_.turn_limit, settings_.epochs, settings_.batch, settings_.rate, settings_.clip,
+                       settings_.discount, settings_.lambda, settings_.entropy_weight, settings_.value_weight,
+                       settings_.seed) +
+           (settings_.bf16 ? " bf16" : "");
+  }
+
+  void save() {
+    save_checkpoint(checkpoint(), run_name(), net_, optimizer_, [this](torch::serialize::OutputArchive& archive) {
+      archive.write("iteration", torch::IValue(static_cast<std::int64_t>(iteration_)));
+      archive.write("selves", torch::tensor(selves_.state()));
+      for (std::size_t v = 0; v < versions_.size(); ++v) {
+        for (std::size_t i = 0; i < versions_[v].tensors.size(); ++i) {
+          archive.write(fmt::format("version{}.{}", v, i), torch::tensor(versions_[v].tensors[i]));
+        }
+      }
+    });
+  }
+
+  Status resume() {
+    if (!std::filesystem::exists(checkpoint())) {
+      save_version();
+      return success();
+    }
+    const Status loaded = load_checkpoint(checkpoint(), run_name(), device_, net_, optimizer_,
+                                          [this](torch::serialize::InputArchive& archive) { read_more(archive); });
+    if (loaded) {
+      line_(fmt::format("going on after {} iterations with {} past selves", iteration_, selves_.size()));
+    }
+    return loaded;
+  }
+
+  void read_more(torch::serialize::InputArchive& archive) {
+    torch::IValue number;
+    archive.read("iteration", number);
+    iteration_ = number.toInt();
+    const auto numbers = [&](const std::string& name) {
+      torch::Tensor tensor;
+      archive.read(name, tensor);
+      tensor = tensor.to(torch::kCPU).contiguous();
+      const auto* begin = tensor.data_ptr<float>();
+      return std::vector<float>(begin, begin + tensor.numel());
+    };
+    selves_ = PastSelves::of_state(numbers("selves"));
+    for (std::size_t v = 0; v < selves_.size(); ++v) {
+      Weights version = start_;
+      for (std::size_t i = 0; i < version.tensors.size(); ++i) {
+        version.tensors[i] = numbers(fmt::format("version{}.{}", v, i));
+      }
+      networks_.push_back(network(version));
+      versions_.push_back(std::move(version));
+    }
+  }
+
+  const ReinforceSettings& settings_;
+  Weights start_;
+  std::uint64_t start_hash_;
+  std::function<void(const std::string&)> line_;
+  torch::Device device_;
+  TorchNet net_;  // the learner
+  torch::optim::Adam optimizer_;
+  std::int64_t iteration_ = 0;  // done
+  PastSelves selves_;
+  std::vector<Weights> versions_;  // by PastSelves
+  std::vector<std::unique_ptr<Network>> networks_;
+};
+
+}  // namespace
+
+Status reinforce(const ReinforceSettings& settings, const std::function<void(const std::string&)>& line,
+                 const std::atomic<bool>& stop) {
+  Result<Weights> start = read_weights(settings.start, kHistoryPlanesVersion);
+  const Result<std::string> bytes = read_file(settings.start);
+  if (!start || !bytes) {
+    return Error{start ? bytes.error() : start.error()};
+  }
+  if (!start->shape.sense || !start->shape.move || !start->shape.value) {
+    return Error{fmt::format("{}: learning by play wants the outputs sense, move and value", settings.start.string())};
+  }
+  torch::set_num_threads(settings.threads);
+  const std::uint64_t hash = data_hash(*bytes);
+  return Reinforcer(settings, std::move(start).value(), hash, line).run(stop);
+}
+
+}  // namespace lanternfish
