@@ -13,8 +13,8 @@ inline constexpr float kUndecided = 0.8F;
 inline constexpr float kBend = 1200;
 inline constexpr double kCentipawns = static_cast<double>(kBend) / static_cast<double>(kUndecided);
 
-// A king left to be captured after the last request that is looked at: the opponent must still find it.
-inline constexpr float kKingLeft = 0.8F;
+// A king left to be captured after the last request that is looked at: in 9 of 168 cases nobody found it (docs/eval.md).
+inline constexpr float kKingLeft = 0.95F;
 
 // In the eyes of the side that moves; `shift` centipawns are added where kings and mates do not decide.
 float value_of(Score score, int shift = 0);
