@@ -7,14 +7,15 @@
 
 namespace lanternfish::lookahead {
 
-inline constexpr float kUndecided = 0.8F;
-// Where the scale bends, centipawns: as the averages do by chances to win (docs/eval.md). In the middle 1 on the scale is
-// kBend / kUndecided = 1500 centipawns: a king is worth that much to a side which stands equal, there as here.
-inline constexpr float kBend = 1200;
+inline constexpr float kUndecided = 0.6F;
+// Where the scale bends, centipawns. In the middle 1 on the scale is kBend / kUndecided = 2500 centipawns: a king is
+// worth that much to a side which stands equal. The averages count 1500 (docs/eval.md, "By chances to win"). With that scale
+// here a side that is ahead by two pieces takes a third one rather than strike at a king that falls one time in four.
+inline constexpr float kBend = 1500;
 inline constexpr double kCentipawns = static_cast<double>(kBend) / static_cast<double>(kUndecided);
 
-// A king left to be captured after the last request that is looked at: in 9 of 168 cases nobody found it (docs/eval.md).
-inline constexpr float kKingLeft = 0.95F;
+// A king left to be captured after the last request that is looked at: the opponent must still find it.
+inline constexpr float kKingLeft = 0.8F;
 
 // In the eyes of the side that moves; `shift` centipawns are added where kings and mates do not decide.
 float value_of(Score score, int shift = 0);
