@@ -103,9 +103,9 @@ constexpr RbcTerms lanternfish_terms() {
   return terms;
 }
 
-// `terms` by chances to win: centipawns bend towards `win_scale`, and kings and mates lie a quarter beyond. With a scale
-// of 0 the terms as they are. Where the chance to win is a logistic function of the score, tanh(s / scale) is twice
-// what it exceeds one half by, and a game that is won counts the scale itself.
+// `terms` by chances to win: centipawns bend towards `win_scale`, and kings and mates lie a quarter beyond. With a
+// scale of 0 the terms as they are. Where the chance to win is a logistic function of the score, tanh(s / scale) is
+// twice what it exceeds one half by, and a game that is won counts the scale itself.
 RbcTerms bent(RbcTerms terms, int win_scale);
 
 // The scores of all taken moves of `board`: those in `engine`, which knows only the moves legal in chess, and for the

@@ -38,9 +38,9 @@ constexpr OptionCondition kOwnScores = {
       return c.contenders == 0 || (plays(c, Strategy::kLanternfish) && scoring_terms(c).best_score_share == 0);
     },
     Strategy::kLanternfish};
-constexpr OptionCondition kOwnTerms = {
-    "Strategy lanternfish, and its own ScoreTerms",
-    [](const Config& c) { return c.win_scale == scoring_terms(c).win_scale; }, Strategy::kLanternfish};
+constexpr OptionCondition kOwnTerms = {"Strategy lanternfish, and its own ScoreTerms",
+                                       [](const Config& c) { return c.win_scale == scoring_terms(c).win_scale; },
+                                       Strategy::kLanternfish};
 constexpr OptionCondition kNoMixing = {
     "Strategy lanternfish without RegretMixing",
     [](const Config& c) { return c.safety_margin == 0 || (plays(c, Strategy::kLanternfish) && !c.regret_mixing); },
