@@ -75,7 +75,7 @@ struct Config {
   LookaheadRoot lookahead_root = LookaheadRoot::kBelief;
   PenumbraSearch penumbra_search = PenumbraSearch::kMixture;
   int penumbra_paranoia = 0;     // weight of the worst value seen of an action, per cent
-  int penumbra_depth = 0;        // actions of a playout; 0: as in the paper, 6 before a sense and 12 before a request
+  int penumbra_depth = 0;        // actions of a playout; 0: 6 before a sense and 12 before a request, 4 with few nodes
   bool scorca_likely = true;     // Strategy scorca: entropies over the likely boards, or over all
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
 

@@ -368,7 +368,7 @@ std::vector<Option> experiments() {
        .max = 40,
        .unit = "actions",
        .help = "Length of a playout, senses and requests of both sides counted; 0 means 6 before a sense and 12 before "
-               "a request",
+               "a request, and 4 where there are not nodes for 256 such playouts",
        .condition = &kPlayouts},
       {.name = "ScorcaLikely",
        .field = &Config::scorca_likely,

@@ -28,6 +28,7 @@ struct OneSense {
                        .actions = {kFirstSenseCode, kFirstSenseCode + 5, kFirstSenseCode + 9}};
   torch::Tensor logits = torch::zeros({1, kActionCodes}).set_requires_grad(true);
   torch::Tensor value = torch::zeros({1}).set_requires_grad(true);
+  std::vector<float> anchor;
 
   // The gradient of the loss at the logit of the action chosen, whose probability is 1/3 now and was `before` when it
   // was chosen.
@@ -37,7 +38,8 @@ struct OneSense {
                            .log_probability = static_cast<float>(std::log(before)),
                            .advantage = advantage,
                            .value_target = 0.5F,
-                           .is_sense = true};
+                           .is_sense = true,
+                           .anchor = anchor};
     PpoFigures figures;
     ppo_loss({logits, value}, ppo_batch({&sample, 1}, 1, torch::kCPU), settings, figures).backward();
     return logits.grad()[0][kFirstSenseCode + 5].item<double>();
@@ -110,12 +112,26 @@ TEST_CASE("reinforcer: only the actions that could be chosen have a gradient, an
   CHECK(sense.value.grad()[0].item<double>() == doctest::Approx(0.5 * 2 * (0 - 0.5)));
 }
 
+TEST_CASE("reinforcer: an anchor draws the policy to its own") {
+  PpoSettings settings = kNoEntropy;
+  settings.anchor_weight = 0.3;
+  OneSense sense;
+  sense.anchor = {0, static_cast<float>(std::log(2)), 0};  // 1/4, 1/2, 1/4
+  // The derivative of sum p log(p / q) at a logit is p (log(p / q) - the sum).
+  const double divergence = (2 * std::log(4.0 / 3) + std::log(2.0 / 3)) / 3;
+  CHECK(sense.gradient(1.0 / 3, 0, settings) == doctest::Approx(0.3 / 3 * (std::log(2.0 / 3) - divergence)));
+  settings.anchor_weight = 0;
+  OneSense without;
+  without.anchor = sense.anchor;
+  CHECK(without.gradient(1.0 / 3, 0, settings) == 0);
+}
+
 TEST_CASE("reinforcer: senses and requests are means of their own, however many there are of each") {
   NetQuestion sense{.planes = {}, .actions = {kFirstSenseCode, kFirstSenseCode + 1}};
   NetQuestion request{.planes = {}, .actions = {5, kPassCode}};
   const auto half = static_cast<float>(std::log(0.5));
-  std::vector<PpoSample> samples(3, {&sense, 0, half, 1, 0, true});
-  samples.push_back({&request, 0, half, 1, 0, false});
+  std::vector<PpoSample> samples(3, {&sense, 0, half, 1, 0, true, {}});
+  samples.push_back({&request, 0, half, 1, 0, false, {}});
   const torch::Tensor logits = torch::zeros({4, kActionCodes}).set_requires_grad(true);
   PpoFigures figures;
   ppo_loss({logits, torch::zeros({4})}, ppo_batch(samples, 1, torch::kCPU), kNoEntropy, figures).backward();
@@ -144,6 +160,36 @@ TEST_CASE("reinforcer: a run that was stopped ends as one that was not, and goes
   CHECK(weights.kind == "jku-coda");
   CHECK(weights.notes.front().second == "none");
   CHECK(weights.notes.back().second.find("3 iterations of 4 games") == 0);
+}
+
+TEST_CASE("reinforcer: further past selves, of another size, are met from the beginning, and after a stop") {
+  const TemporaryFolder folder("reinforcer");
+  write_start(folder);
+  Weights other =
+      testing::trained_looking_weights({.planes = kHistoryPlanes, .channels = 32, .blocks = 0, .stem = 1}, 2);
+  other.planes_version = kHistoryPlanesVersion;
+  REQUIRE(write_weights(folder / "other.lfn", other, Storage::kF32));
+  ReinforceSettings settings = tiny_settings(folder, "whole.lfn");
+  settings.others = {folder / "other.lfn"};
+  settings.iterations = 2;
+  reinforce_lines(settings);
+  settings.out = folder / "stopped.lfn";
+  settings.stop_after = 1;
+  reinforce_lines(settings);
+  settings.stop_after = 0;
+  CHECK(reinforce_lines(settings).front() == "going on after 1 iterations with 2 past selves");
+  const std::string whole = read_file(folder / "whole.lfn").value();
+  CHECK(read_file(folder / "stopped.lfn").value() == whole);
+  settings.anchor_weight = 1;
+  settings.anchor = folder / "other.lfn";
+  settings.out = folder / "anchored.lfn";
+  reinforce_lines(settings);
+  CHECK(read_file(folder / "anchored.lfn").value() != whole);
+  settings.anchor_weight = 0;
+  settings.others.clear();
+  settings.out = folder / "alone.lfn";
+  reinforce_lines(settings);
+  CHECK(read_file(folder / "alone.lfn").value() != whole);
 }
 
 TEST_CASE("reinforcer: a checkpoint of another run is refused, and weights that cannot learn so") {

@@ -35,7 +35,8 @@ constexpr const char* kUsage =
     "them\n"
     "  info FILE                  what training data holds\n"
     "  train FILE --out WEIGHTS   a network that does what the players did; stopped by Ctrl-C, goes on likewise\n"
-    "  selfplay START --out WEIGHTS   a network that begins as START and learns by play against past selves; likewise\n"
+    "  selfplay START [PAST...] --out WEIGHTS   a network that begins as START and learns by play against past selves; "
+    "likewise\n"
     "  compare ONE OTHER          games between two networks\n"
     "Each explains itself with --help.\n";
 

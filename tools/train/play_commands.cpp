@@ -32,13 +32,14 @@ void stop_on_signals() {
   std::signal(SIGTERM, [](int) { interrupted = true; });
 }
 
-int self_play(ReinforceSettings settings, const std::string& start, const std::string& storage) {
+int self_play(ReinforceSettings settings, const std::vector<std::string>& files, const std::string& storage) {
   const Result<Storage> parsed = parse_storage(storage);
   if (!parsed) {
     return fail(parsed.error());
   }
   settings.storage = *parsed;
-  settings.start = start;
+  settings.start = files[0];
+  settings.others.assign(files.begin() + 1, files.end());
   stop_on_signals();
   const Status done = reinforce(
       settings,
@@ -106,6 +107,9 @@ void add_self_play_options(po::options_description& options, ReinforceSettings& 
       "of the policies' entropy in the loss")("value-weight",
                                               po::value(&settings.value_weight)->default_value(settings.value_weight),
                                               "of the squared error of the outcome in the loss")(
+      "anchor-weight", po::value(&settings.anchor_weight)->default_value(settings.anchor_weight),
+      "of the policies' divergence from the anchor's in the loss")("anchor", po::value(&settings.anchor),
+                                                                   "weights to stay near; default: the first file")(
       "bf16", po::bool_switch(&settings.bf16), "products in bfloat16: quicker where the processor has them")(
       "seed", po::value(&settings.seed)->default_value(settings.seed), "of all lots")(
       "threads", po::value(&settings.threads)->default_value(settings.threads), "of Torch and of the networks at play")(
@@ -147,14 +151,15 @@ int run_play_command(const std::string& command, int argc, char** argv) {
     return 0;
   }
   po::notify(values);
-  if (names.size() != (compares ? 2 : 1)) {
-    return fail(compares ? "name two files of weights" : "name the file of weights to begin with");
+  if (compares ? names.size() != 2 : names.empty()) {
+    return fail(compares ? "name two files of weights"
+                         : "name the file of weights to begin with, and behind it those of further past selves");
   }
   if (compares) {
     return compare(names, comparison);
   }
   settings.out = out;
-  return self_play(settings, names[0], storage);
+  return self_play(settings, names, storage);
 }
 
 }  // namespace lanternfish

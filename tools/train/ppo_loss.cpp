@@ -42,7 +42,12 @@ PpoBatch ppo_batch(std::span<const PpoSample> samples, int stem, torch::Device d
                  .is_sense = torch::zeros({size}, torch::kBool),
                  .log_probabilities = torch::zeros({size}),
                  .advantages = torch::zeros({size}),
-                 .value_targets = torch::zeros({size})};
+                 .value_targets = torch::zeros({size}),
+                 .anchors = {}};
+  const bool anchored = !samples.empty() && !samples[0].anchor.empty();
+  if (anchored) {
+    batch.anchors = torch::zeros({size, static_cast<std::int64_t>(places)});
+  }
   std::vector<PlaneList> inputs;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const PpoSample& sample = samples[i];
@@ -50,6 +55,9 @@ PpoBatch ppo_batch(std::span<const PpoSample> samples, int stem, torch::Device d
     std::copy(sample.question->actions.begin(), sample.question->actions.end(),
               batch.codes.data_ptr<std::int64_t>() + i * places);
     std::fill_n(batch.allowed.data_ptr<bool>() + i * places, sample.question->actions.size(), true);
+    if (anchored) {
+      std::copy(sample.anchor.begin(), sample.anchor.end(), batch.anchors.data_ptr<float>() + i * places);
+    }
     batch.chosen.data_ptr<std::int64_t>()[i] = static_cast<std::int64_t>(sample.chosen);
     batch.is_sense.data_ptr<bool>()[i] = sample.is_sense;
     batch.log_probabilities.data_ptr<float>()[i] = sample.log_probability;
@@ -61,20 +69,30 @@ PpoBatch ppo_batch(std::span<const PpoSample> samples, int stem, torch::Device d
                                 &batch.advantages, &batch.value_targets}) {
     *tensor = tensor->to(device);
   }
+  if (anchored) {
+    batch.anchors = batch.anchors.to(device);
+  }
   return batch;
 }
 
 torch::Tensor ppo_loss(const TorchNet::Output& output, const PpoBatch& batch, const PpoSettings& settings,
                        PpoFigures& figures) {
   const torch::Tensor logits = output.logits.to(torch::kFloat).gather(1, batch.codes);
-  const torch::Tensor log_all = logits.masked_fill(batch.allowed.logical_not(), kNever).log_softmax(1);
+  const torch::Tensor forbidden = batch.allowed.logical_not();
+  const torch::Tensor log_all = logits.masked_fill(forbidden, kNever).log_softmax(1);
   const torch::Tensor log_now = log_all.gather(1, batch.chosen.unsqueeze(1)).squeeze(1);
   const torch::Tensor moved = log_now - batch.log_probabilities;
   const torch::Tensor ratio = moved.exp();
   const torch::Tensor gain =
       torch::minimum(ratio * batch.advantages, ratio.clamp(1 - settings.clip, 1 + settings.clip) * batch.advantages);
   const torch::Tensor entropy = -(log_all.exp() * log_all).sum(1);
-  const torch::Tensor wanted = gain + settings.entropy_weight * entropy;
+  torch::Tensor wanted = gain + settings.entropy_weight * entropy;
+  if (batch.anchors.defined()) {
+    const torch::Tensor log_anchor = batch.anchors.masked_fill(forbidden, kNever).log_softmax(1);
+    const torch::Tensor divergence = (log_all.exp() * (log_all - log_anchor)).sum(1);
+    wanted = wanted - settings.anchor_weight * divergence;
+    figures.anchor_divergence += divergence.sum().item<double>();
+  }
   const torch::Tensor error = (output.value.to(torch::kFloat) - batch.value_targets).square();
 
   figures.decisions += static_cast<double>(error.numel());

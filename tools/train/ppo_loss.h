@@ -26,6 +26,7 @@ struct PpoSample {
   float advantage = 0;
   float value_target = 0;
   bool is_sense = false;
+  std::vector<float> anchor;  // logits of the question's actions from a policy to stay near; empty: none
 };
 
 struct PpoBatch {
@@ -37,6 +38,7 @@ struct PpoBatch {
   torch::Tensor log_probabilities;  // [position], and so the next two
   torch::Tensor advantages;
   torch::Tensor value_targets;
+  torch::Tensor anchors;  // [position, place]: logits; undefined where the samples have none
 };
 PpoBatch ppo_batch(std::span<const PpoSample> samples, int stem, torch::Device device);
 
@@ -44,15 +46,17 @@ struct PpoSettings {
   double clip = 0.2;  // how far the probability of an action may move, as a ratio
   double entropy_weight = 0.01;
   double value_weight = 0.5;  // of the squared error
+  double anchor_weight = 0;   // of the divergence from the anchor
 };
 
 // Sums over decisions: divide by `decisions`.
 struct PpoFigures {
   double decisions = 0;
-  double entropy = 0;      // nats, over the actions allowed
-  double divergence = 0;   // nats; how far the policy has moved, estimated from the actions chosen
-  double clipped = 0;      // decisions whose ratio is beyond the clip
-  double value_error = 0;  // squared
+  double entropy = 0;            // nats, over the actions allowed
+  double anchor_divergence = 0;  // nats; of the policy from the anchor
+  double divergence = 0;         // nats; how far the policy has moved, estimated from the actions chosen
+  double clipped = 0;            // decisions whose ratio is beyond the clip
+  double value_error = 0;        // squared
 };
 
 // Both policies have a clipped loss of their own, a mean over their decisions in the batch; the two are added.

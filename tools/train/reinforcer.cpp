@@ -64,7 +64,8 @@ void add_samples(const std::vector<PlayedDecision>& chain, float outcome, bool i
                        .log_probability = chain[i].log_probability,
                        .advantage = advantages[i],
                        .value_target = std::clamp(advantages[i] + values[i], -1.0F, 1.0F),
-                       .is_sense = is_sense});
+                       .is_sense = is_sense,
+                       .anchor = {}});
   }
 }
 
@@ -91,15 +92,16 @@ void normalize_advantages(std::vector<PpoSample>& samples, bool senses) {
 
 class Reinforcer {
  public:
-  // `start_hash` is of the file that `start` was read from.
-  Reinforcer(const ReinforceSettings& settings, Weights start, std::uint64_t start_hash,
+  // `first` are the start, the others, and last the anchor; `first_hash` is of their files.
+  Reinforcer(const ReinforceSettings& settings, std::vector<Weights> first, std::uint64_t first_hash,
              std::function<void(const std::string&)> line)
       : settings_(settings),
-        start_(std::move(start)),
-        start_hash_(start_hash),
+        first_(std::move(first)),
+        first_hash_(first_hash),
         line_(std::move(line)),
         device_(torch::cuda::is_available() ? torch::kCUDA : torch::kCPU),
-        net_(start_, device_),
+        net_(first_[0], device_),
+        anchor_(network(first_.back())),
         optimizer_(learnt(), torch::optim::AdamOptions(settings.rate)) {}
 
   Status run(const std::atomic<bool>& stop) {
@@ -130,7 +132,7 @@ class Reinforcer {
 
   // The learner as it is now.
   Weights weights() const {
-    Weights weights = start_;
+    Weights weights = first_[0];
     weights.tensors = net_.values();
     std::erase_if(weights.notes, [](const auto& note) { return note.first == kNote; });
     weights.notes.emplace_back(
@@ -144,9 +146,9 @@ class Reinforcer {
     return std::make_unique<Network>(weights, Network::Options{.threads = settings_.threads, .batch = 16});
   }
 
-  void save_version() {
-    versions_.push_back(weights());
-    networks_.push_back(network(versions_.back()));
+  void save_version(Weights version) {
+    networks_.push_back(network(version));
+    versions_.push_back(std::move(version));
     selves_.add();
   }
 
@@ -174,6 +176,9 @@ class Reinforcer {
       add_samples(game.senses, game.outcome, true, settings_, samples);
       add_samples(game.requests, game.outcome, false, settings_, samples);
     }
+    if (settings_.anchor_weight > 0) {
+      add_anchors(samples);
+    }
     normalize_advantages(samples, true);
     normalize_advantages(samples, false);
     PpoFigures learnt;
@@ -185,7 +190,7 @@ class Reinforcer {
     if (selves_.time_to_save()) {
       line_(fmt::format("version {} is saved: {:.1f} % of the games since the last one", selves_.size(),
                         100 * selves_.recent_score()));
-      save_version();
+      save_version(weights());
     }
     return true;
   }
@@ -207,6 +212,17 @@ class Reinforcer {
       games.push_back(std::move(game));
     }
     return games;
+  }
+
+  void add_anchors(std::vector<PpoSample>& samples) {
+    std::vector<NetQuestion> questions;
+    for (const PpoSample& sample : samples) {
+      questions.push_back(*sample.question);
+    }
+    const std::vector<NetAnswer> answers = anchor_->evaluate(questions);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      samples[i].anchor = answers[i].logits;
+    }
   }
 
   bool learn(const std::vector<PpoSample>& samples, const std::atomic<bool>& stop, PpoFigures& figures) {
@@ -236,8 +252,10 @@ class Reinforcer {
       const Autocast autocast(settings_.bf16);
       output = net_.forward(batch.planes, false);
     }
-    const PpoSettings ppo{
-        .clip = settings_.clip, .entropy_weight = settings_.entropy_weight, .value_weight = settings_.value_weight};
+    const PpoSettings ppo{.clip = settings_.clip,
+                          .entropy_weight = settings_.entropy_weight,
+                          .value_weight = settings_.value_weight,
+                          .anchor_weight = settings_.anchor_weight};
     ppo_loss(output, batch, ppo, figures).backward();
     torch::nn::utils::clip_grad_norm_(learnt(), kLongestGradient);
     optimizer_.step();
@@ -248,12 +266,12 @@ class Reinforcer {
     const double turns = static_cast<double>(std::max<std::size_t>(games.turns, 1));
     line_(
         fmt::format("iteration {} of {}: won {} drawn {} lost {}, {:.1f} % since version {}; {:.0f} turns a game, "
-                    "passes {:.1f} %; entropy {:.2f}, divergence {:.4f}, clipped {:.1f} %, value error {:.3f}; "
-                    "{:.0f} s, {:.0f} of them play",
+                    "passes {:.1f} %; entropy {:.2f}, divergence {:.4f}, from the anchor {:.2f}, clipped {:.1f} %, "
+                    "value error {:.3f}; {:.0f} s, {:.0f} of them play",
                     iteration_, settings_.iterations, games.won, games.drawn, games.lost, 100 * selves_.recent_score(),
                     selves_.size() - 1, turns / settings_.games, 100 * static_cast<double>(games.passes) / turns,
-                    learnt.entropy / decisions, learnt.divergence / decisions, 100 * learnt.clipped / decisions,
-                    learnt.value_error / decisions, seconds, play_seconds));
+                    learnt.entropy / decisions, learnt.divergence / decisions, learnt.anchor_divergence / decisions,
+                    100 * learnt.clipped / decisions, learnt.value_error / decisions, seconds, play_seconds));
     std::ofstream table(settings_.out.string() + ".tsv", std::ios::app);
     table << fmt::format("{}\t{}\t{}\t{}\t{}\t{:.4f}\t{:.4f}\t{:.4f}\n", iteration_, selves_.size() - 1, games.won,
                          games.drawn, games.lost, learnt.entropy / decisions, learnt.divergence / decisions,
@@ -264,10 +282,10 @@ class Reinforcer {
 
   // What must be the same for a run to go on.
   std::string run_name() const {
-    return fmt::format("selfplay {:016x} {} {} {} {} {} {} {} {} {} {} {}", start_hash_, settings_.games,
+    return fmt::format("selfplay {:016x} {} {} {} {} {} {} {} {} {} {} {} {}", first_hash_, settings_.games,
                        settings_.turn_limit, settings_.epochs, settings_.batch, settings_.rate, settings_.clip,
                        settings_.discount, settings_.lambda, settings_.entropy_weight, settings_.value_weight,
-                       settings_.seed) +
+                       settings_.anchor_weight, settings_.seed) +
            (settings_.bf16 ? " bf16" : "");
   }
 
@@ -285,7 +303,7 @@ class Reinforcer {
 
   Status resume() {
     if (!std::filesystem::exists(checkpoint())) {
-      save_version();
+      std::for_each(first_.begin(), first_.end() - 1, [this](const Weights& version) { save_version(version); });
       return success();
     }
     const Status loaded = load_checkpoint(checkpoint(), run_name(), device_, net_, optimizer_,
@@ -309,7 +327,7 @@ class Reinforcer {
     };
     selves_ = PastSelves::of_state(numbers("selves"));
     for (std::size_t v = 0; v < selves_.size(); ++v) {
-      Weights version = start_;
+      Weights version = first_[v + 1 < first_.size() ? v : 0];
       for (std::size_t i = 0; i < version.tensors.size(); ++i) {
         version.tensors[i] = numbers(fmt::format("version{}.{}", v, i));
       }
@@ -319,11 +337,12 @@ class Reinforcer {
   }
 
   const ReinforceSettings& settings_;
-  Weights start_;
-  std::uint64_t start_hash_;
+  std::vector<Weights> first_;
+  std::uint64_t first_hash_;
   std::function<void(const std::string&)> line_;
   torch::Device device_;
   TorchNet net_;  // the learner
+  std::unique_ptr<Network> anchor_;
   torch::optim::Adam optimizer_;
   std::int64_t iteration_ = 0;  // done
   PastSelves selves_;
@@ -335,17 +354,25 @@ class Reinforcer {
 
 Status reinforce(const ReinforceSettings& settings, const std::function<void(const std::string&)>& line,
                  const std::atomic<bool>& stop) {
-  Result<Weights> start = read_weights(settings.start, kHistoryPlanesVersion);
-  const Result<std::string> bytes = read_file(settings.start);
-  if (!start || !bytes) {
-    return Error{start ? bytes.error() : start.error()};
-  }
-  if (!start->shape.sense || !start->shape.move || !start->shape.value) {
-    return Error{fmt::format("{}: learning by play wants the outputs sense, move and value", settings.start.string())};
+  std::vector<std::filesystem::path> files = settings.others;
+  files.insert(files.begin(), settings.start);
+  files.push_back(settings.anchor.empty() ? settings.start : settings.anchor);
+  std::vector<Weights> first;
+  std::string all;
+  for (const std::filesystem::path& file : files) {
+    const Result<Weights> weights = read_weights(file, kHistoryPlanesVersion);
+    const Result<std::string> bytes = read_file(file);
+    if (!weights || !bytes) {
+      return Error{weights ? bytes.error() : weights.error()};
+    }
+    if (!weights->shape.sense || !weights->shape.move || !weights->shape.value) {
+      return Error{fmt::format("{}: learning by play wants the outputs sense, move and value", file.string())};
+    }
+    first.push_back(*weights);
+    all += *bytes;
   }
   torch::set_num_threads(settings.threads);
-  const std::uint64_t hash = data_hash(*bytes);
-  return Reinforcer(settings, std::move(start).value(), hash, line).run(stop);
+  return Reinforcer(settings, std::move(first), data_hash(all), line).run(stop);
 }
 
 }  // namespace lanternfish

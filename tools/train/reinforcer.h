@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "nets/weights_file.h"
 
@@ -15,8 +16,9 @@ namespace lanternfish {
 
 // The paper gives the reward, both losses, opponents and critic; the numbers are ours.
 struct ReinforceSettings {
-  std::filesystem::path start;  // weights to begin with; the first of the past selves
-  std::filesystem::path out;    // the weights; OUT.checkpoint and OUT.tsv stand beside it
+  std::filesystem::path start;                // weights to begin with; the first of the past selves
+  std::vector<std::filesystem::path> others;  // weights of any size that are past selves, too, from the beginning
+  std::filesystem::path out;                  // the weights; OUT.checkpoint and OUT.tsv stand beside it
   int iterations = 100;
   int games = 128;       // an iteration
   int turn_limit = 80;   // full turns; then a game is drawn
@@ -28,7 +30,10 @@ struct ReinforceSettings {
   double lambda = 0.95;  // of the advantage estimates
   double entropy_weight = 0.01;
   double value_weight = 0.5;  // of the squared error of the outcome
-  bool bf16 = false;          // products of matrices in bfloat16
+  // Keeps the policies near those of the weights `anchor`, if it is above 0: of the divergence, in nats a decision.
+  double anchor_weight = 0;
+  std::filesystem::path anchor;  // empty: the start
+  bool bf16 = false;             // products of matrices in bfloat16
   std::uint64_t seed = 1;
   int threads = 1;
   Storage storage = Storage::kInt8;
