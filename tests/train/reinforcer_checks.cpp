@@ -160,6 +160,13 @@ TEST_CASE("reinforcer: a run that was stopped ends as one that was not, and goes
   CHECK(weights.kind == "jku-coda");
   CHECK(weights.notes.front().second == "none");
   CHECK(weights.notes.back().second.find("3 iterations of 4 games") == 0);
+  ReinforceSettings further = tiny_settings(folder, "further.lfn");
+  further.start = folder / "whole.lfn";
+  further.iterations = 1;
+  reinforce_lines(further);
+  const Weights later = read_weights(folder / "further.lfn", kHistoryPlanesVersion).value();
+  CHECK(later.notes.size() == 2);
+  CHECK(later.notes.back().second.find(weights.notes.back().second + "; then 1 iterations") == 0);
 }
 
 TEST_CASE("reinforcer: further past selves, of another size, are met from the beginning, and after a stop") {

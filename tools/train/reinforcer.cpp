@@ -130,15 +130,22 @@ class Reinforcer {
     return list;
   }
 
-  // The learner as it is now.
+  // The learner as it is now. What the start says of earlier play stays in the note.
   Weights weights() const {
     Weights weights = first_[0];
     weights.tensors = net_.values();
-    std::erase_if(weights.notes, [](const auto& note) { return note.first == kNote; });
-    weights.notes.emplace_back(
-        kNote, fmt::format("{} iterations of {} games, {} epochs, batch {}, rate {}, clip {}, {} past selves, seed {}",
-                           iteration_, settings_.games, settings_.epochs, settings_.batch, settings_.rate,
-                           settings_.clip, selves_.size(), settings_.seed));
+    std::string text = fmt::format(
+        "{} iterations of {} games, {} epochs, batch {}, rate {}, clip {}, entropy {}, anchor {}, {} past selves, seed "
+        "{}",
+        iteration_, settings_.games, settings_.epochs, settings_.batch, settings_.rate, settings_.clip,
+        settings_.entropy_weight, settings_.anchor_weight, selves_.size(), settings_.seed);
+    const auto earlier =
+        std::find_if(weights.notes.begin(), weights.notes.end(), [](const auto& note) { return note.first == kNote; });
+    if (earlier != weights.notes.end()) {
+      text = earlier->second + "; then " + text;
+      weights.notes.erase(earlier);
+    }
+    weights.notes.emplace_back(kNote, text);
     return weights;
   }
 
