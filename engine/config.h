@@ -63,6 +63,7 @@ struct Config {
   int max_weight = 0;
   int tail_share = 0;      // of the probability, per cent: what makes up the worst and best outcome; 0: one board
   int contenders = 5;      // requests that are searched deeper where time is left; 0: all of them, all moves
+  int win_scale = 1200;    // centipawns at which a score counts as nearly won; 0: kings far beyond all centipawns
   int safety_margin = 30;  // centipawns given up at most for a request that leaves king and queen safer
   int sample_caution = 0;  // centipawns that the safety margin gains where the boards scored have none of the weight
   int request_bits = 0;    // centipawns for a bit that the result of a request tells, where the set is large
@@ -74,7 +75,7 @@ struct Config {
   LookaheadRoot lookahead_root = LookaheadRoot::kBelief;
   PenumbraSearch penumbra_search = PenumbraSearch::kMixture;
   int penumbra_paranoia = 0;     // weight of the worst value seen of an action, per cent
-  int penumbra_depth = 0;        // actions of a playout; 0: as in the paper, 6 before a sense and 12 before a request
+  int penumbra_depth = 0;        // actions of a playout; 0: 6 before a sense and 12 before a request, 4 with few nodes
   bool scorca_likely = true;     // Strategy scorca: entropies over the likely boards, or over all
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
 

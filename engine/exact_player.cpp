@@ -15,21 +15,21 @@ namespace {
 constexpr std::size_t kMinToSplit = 5'000;  // boards
 constexpr std::size_t kSplitPerMs = 300;    // boards; a tenth of the time of a phase or so
 
-Candidate candidate_of(const SenseValue& sense) {
+Candidate candidate_of(const SenseValue& sense, const RbcTerms& terms) {
   return {.sense = sense.split.center,
           .move = {},
-          .cp = static_cast<int>(sense.outcome),
+          .cp = static_cast<int>(straightened(sense.outcome, terms)),
           .gain_bits = sense.split.gain_bits,
           .expected_boards = sense.split.expected_boards,
           .worst_boards = sense.split.worst_boards};
 }
 
-Candidate candidate_of(const RequestValue& request) {
+Candidate candidate_of(const RequestValue& request, const RbcTerms& terms) {
   return {.sense = kNoSquare,
           .move = request.request,
-          .cp = static_cast<int>(request.summary.mean),
-          .cp_min = static_cast<int>(request.summary.min),
-          .cp_max = static_cast<int>(request.summary.max),
+          .cp = static_cast<int>(straightened(request.summary.mean, terms)),
+          .cp_min = static_cast<int>(straightened(request.summary.min, terms)),
+          .cp_max = static_cast<int>(straightened(request.summary.max, terms)),
           .cp_deviation = static_cast<int>(request.summary.deviation),
           .legal = request.summary.legal,
           .capture_probability = request.summary.capture,
@@ -42,7 +42,7 @@ void report_ranking(Situation& s, const Ranking<Value>& ranking) {
   out.samples = ranking.samples;
   out.nodes = ranking.nodes;
   for (const Value& value : ranking.values) {
-    out.candidates.push_back(candidate_of(value));
+    out.candidates.push_back(candidate_of(value, ranking.terms));
   }
   s.report(std::move(out));
 }

@@ -14,6 +14,7 @@ struct Ranking {
   std::size_t equal = 1;      // how many of the first are equally good: one of them is chosen at random
   std::uint64_t samples = 0;  // boards scored
   std::uint64_t nodes = 0;    // positions
+  RbcTerms terms;             // that the values come from
 };
 using SenseRanking = Ranking<SenseValue>;
 using RequestRanking = Ranking<RequestValue>;
@@ -46,6 +47,7 @@ Ranking<Value> ranking_of(std::vector<Value> values, double margin, const ScoreT
   ranking.equal = near_best(ranking.values, margin);
   ranking.samples = table.rows().size();
   ranking.nodes = table.nodes();
+  ranking.terms = table.terms();
   return ranking;
 }
 

@@ -162,7 +162,7 @@ class LanternfishPlayer : public ExactPlayer {
     }
     const double unknown = 1 - std::min(1.0, scored / s.belief.boards().total_weight());
     prefer_safety(ranking.values, s.config.safety_margin + s.config.sample_caution * unknown,
-                  [&](std::span<const Move> requests) {
+                  -static_cast<double>(table.terms().king_lost), [&](std::span<const Move> requests) {
                     return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), requests,
                                      s.threads);
                   });

@@ -43,8 +43,8 @@ void add_exposure(const Board& board, Move request, double weight, Exposure& exp
   }
 }
 
-double at_stake(const Exposure& exposure) {
-  return tuning::kKingAtStake * exposure.king + tuning::kQueenAtStake * exposure.queen;
+double at_stake(const Exposure& exposure, double king) {
+  return king * exposure.king + tuning::kQueenAtStake * exposure.queen;
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ std::vector<Exposure> exposures(const BoardSet& set, const OwnSide& own, std::sp
   return sums;
 }
 
-void prefer_safety(std::vector<RequestValue>& ranked, double margin, const ExposuresOf& exposures_of) {
+void prefer_safety(std::vector<RequestValue>& ranked, double margin, double king, const ExposuresOf& exposures_of) {
   const std::size_t near = std::min(near_best(ranked, margin), tuning::kMaxSaferRequests);
   if (margin <= 0 || near < 2) {
     return;
@@ -83,12 +83,12 @@ void prefer_safety(std::vector<RequestValue>& ranked, double margin, const Expos
     requests.push_back(ranked[i].request);
   }
   const std::vector<Exposure> found = exposures_of(requests);
-  double safest = at_stake(found[0]);
+  double safest = at_stake(found[0], king);
   for (const Exposure& exposure : found) {
-    safest = std::min(safest, at_stake(exposure));
+    safest = std::min(safest, at_stake(exposure, king));
   }
   for (std::size_t i = 0; i < near; ++i) {
-    ranked[i].value -= at_stake(found[i]) - safest;
+    ranked[i].value -= at_stake(found[i], king) - safest;
   }
   sort_by_value(ranked);
 }

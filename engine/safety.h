@@ -25,9 +25,9 @@ std::vector<Exposure> exposures(const BoardSet& set, const OwnSide& own, std::sp
                                 ThreadPool& threads);
 
 // Among the requests within `margin` centipawns of the best, puts those first that expose king and queen least: each
-// loses what it exposes more than the safest of them. At most tuning::kMaxSaferRequests are looked at. `exposures_of`
-// gives the exposures of a list of requests, in its order.
+// loses what it exposes more than the safest of them, a king counting `king` centipawns. At most
+// tuning::kMaxSaferRequests are looked at. `exposures_of` gives the exposures of a list of requests, in its order.
 using ExposuresOf = std::function<std::vector<Exposure>(std::span<const Move>)>;
-void prefer_safety(std::vector<RequestValue>& ranked, double margin, const ExposuresOf& exposures_of);
+void prefer_safety(std::vector<RequestValue>& ranked, double margin, double king, const ExposuresOf& exposures_of);
 
 }  // namespace lanternfish

@@ -47,7 +47,9 @@ bool judges_opponent(const Config& config) {
 RbcTerms scoring_terms(const Config& config) {
   const bool of_strategy = config.score_terms == TermsChoice::kOfStrategy;
   switch (of_strategy ? traits_of(config.strategy).terms : config.score_terms) {
-    case TermsChoice::kLanternfish: return lanternfish_terms();
+    case TermsChoice::kLanternfish:
+      return config.strategy == Strategy::kLanternfish ? bent(lanternfish_terms(), config.win_scale)
+                                                       : lanternfish_terms();
     case TermsChoice::kStrangeFish: return strangefish();
     case TermsChoice::kStrangeFish2: return strangefish2();
     case TermsChoice::kFianchetto: return fianchetto();

@@ -42,9 +42,8 @@ inline constexpr double kContenderMargin = 200;
 inline constexpr double kNearlyEqual = 10;
 // What a bit of information counts beside the value of the request after the result, centipawns. Not tuned.
 inline constexpr double kCentipawnsPerBit = 8;
-// What a king or a queen counts that can be captured at once after a request, centipawns: the king as in averages over
+// What a queen counts that can be captured at once after a request, centipawns; a king counts as in averages over
 // boards. Not tuned; how much of it SafetyMargin lets in is the option's matter.
-inline constexpr double kKingAtStake = -RbcTerms{}.king_lost;
 inline constexpr double kQueenAtStake = 900;
 // Requests near the best that are looked at for what they expose.
 inline constexpr std::size_t kMaxSaferRequests = 12;

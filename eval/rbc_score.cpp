@@ -17,6 +17,9 @@ namespace {
 
 // On how many of the engine's best moves the two scales are compared.
 constexpr std::size_t kComparedMoves = 3;
+// What a captured king counts where scores are bent, in multiples of the scale that a game that is won counts: the
+// order stays, and a little is left for what the weights of boards do not know.
+constexpr double kKingInScales = 1.25;
 
 Square capture_square(const Board& board, Move move) {
   if (contains(board.pieces(~board.turn()), move.to)) {
@@ -239,6 +242,20 @@ void finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveSc
   });
 }
 
+RbcTerms bent(RbcTerms terms, int win_scale) {
+  if (win_scale == 0) {
+    return terms;
+  }
+  // What is left of the order of a king, a mate and a king in reach, which the bound on centipawns makes small.
+  const double shrink = kKingInScales * win_scale / terms.king_captured;
+  for (int* value : {&terms.king_captured, &terms.mate, &terms.stays_in_check, &terms.flees_into_check}) {
+    *value = static_cast<int>(std::lround(shrink * *value));
+  }
+  terms.king_lost = -terms.king_captured;
+  terms.win_scale = win_scale;
+  return terms;
+}
+
 int flattened(Score score, const RbcTerms& terms) {
   if (score.is_king_capture()) {
     return terms.king_captured;
@@ -248,14 +265,27 @@ int flattened(Score score, const RbcTerms& terms) {
                               : score.is_fleeing_into_check() ? terms.flees_into_check
                                                               : 0);
   }
-  const int max = terms.max_centipawns;
+  const int max = terms.win_scale > 0 ? terms.win_scale : terms.max_centipawns;
   if (score.is_centipawns()) {
-    return std::clamp(score.cp(), -max, max);
+    return terms.win_scale > 0 ? static_cast<int>(std::lround(max * std::tanh(static_cast<double>(score.cp()) / max)))
+                               : std::clamp(score.cp(), -max, max);
   }
   // Decays towards `max`, so that the order is kept.
   const int moves = score.mate_moves();
   const int value = std::max(max, static_cast<int>(terms.mate * std::pow(terms.mate_decay, std::abs(moves))));
   return moves > 0 ? value : -value;
+}
+
+double straightened(double value, const RbcTerms& terms) {
+  if (terms.win_scale == 0) {
+    return value;
+  }
+  const double most = terms.win_scale * std::tanh(static_cast<double>(terms.max_centipawns) / terms.win_scale);
+  if (std::abs(value) <= most) {
+    return terms.win_scale * std::atanh(value / terms.win_scale);
+  }
+  const double beyond = std::min(1.0, (std::abs(value) - most) / (terms.king_captured - most));
+  return std::copysign(terms.max_centipawns + beyond * (RbcTerms{}.king_captured - terms.max_centipawns), value);
 }
 
 int opponent_value(std::span<const MoveScore> scores, const RbcTerms& terms) {

@@ -38,6 +38,8 @@ struct RbcTerms {
   int stays_in_check = 0;     // on top of king_lost where the king was attacked before the move, too
   int flees_into_check = 0;   // the same where it was the king that moved
   int max_centipawns = 4000;  // the scores that engines give for tablebase wins would outweigh everything else
+  // Where it is not 0, s centipawns count win_scale * tanh(s / win_scale), in place of the bound above.
+  int win_scale = 0;
   // What a board counts for the opponent, in its own eyes, on which it left its king to be captured.
   int opponent_steps_into_check = -4000;
 };
@@ -101,6 +103,11 @@ constexpr RbcTerms lanternfish_terms() {
   return terms;
 }
 
+// `terms` by chances to win: centipawns bend towards `win_scale`, and kings and mates lie a quarter beyond. With a
+// scale of 0 the terms as they are. Where the chance to win is a logistic function of the score, tanh(s / scale) is
+// twice what it exceeds one half by, and a game that is won counts the scale itself.
+RbcTerms bent(RbcTerms terms, int win_scale);
+
 // The scores of all taken moves of `board`: those in `engine`, which knows only the moves legal in chess, and for the
 // others the built-in evaluator's. Of the latter, king captures and losses stay as they are, and centipawns are moved
 // by the median difference between engine and built-in evaluator on the moves that both know. Both kings must stand.
@@ -113,6 +120,10 @@ void finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveSc
 // decay towards this bound, so that the order stays. With one exception: a king left to be captured, which the opponent
 // may not see, may count more than a near mate against us, as in StrangeFish2.
 int flattened(Score score, const RbcTerms& terms);
+
+// The centipawns that are flattened to `value`, or to the value nearest to it that centipawns come to; beyond these as
+// much more, up to 9,000 for a captured king. For reports: an average of bent values says little to people.
+double straightened(double value, const RbcTerms& terms);
 
 // How good it was for the opponent, in its own eyes, to reach this board: for weights of boards by quality of play.
 // `scores` are those of the side to move, best first, not empty.

@@ -9,8 +9,8 @@ namespace lanternfish::lookahead {
 
 inline constexpr float kUndecided = 0.6F;
 // Where the scale bends, centipawns. In the middle 1 on the scale is kBend / kUndecided = 2500 centipawns: a king is
-// worth that much to a side which stands equal. Today's averages count 7000 for a king lost: they do not know whether
-// the opponent sees it, and are rather too afraid. Not fitted.
+// worth that much to a side which stands equal. The averages count 1500 (docs/eval.md, "By chances to win"). With that
+// scale here, a side that is ahead takes one more piece rather than strike at a king that falls one time in four.
 inline constexpr float kBend = 1500;
 inline constexpr double kCentipawns = static_cast<double>(kBend) / static_cast<double>(kUndecided);
 

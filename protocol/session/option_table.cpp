@@ -38,6 +38,9 @@ constexpr OptionCondition kOwnScores = {
       return c.contenders == 0 || (plays(c, Strategy::kLanternfish) && scoring_terms(c).best_score_share == 0);
     },
     Strategy::kLanternfish};
+constexpr OptionCondition kOwnTerms = {"Strategy lanternfish, and its own ScoreTerms",
+                                       [](const Config& c) { return c.win_scale == scoring_terms(c).win_scale; },
+                                       Strategy::kLanternfish};
 constexpr OptionCondition kNoMixing = {
     "Strategy lanternfish without RegretMixing",
     [](const Config& c) { return c.safety_margin == 0 || (plays(c, Strategy::kLanternfish) && !c.regret_mixing); },
@@ -266,6 +269,14 @@ std::vector<Option> experiments() {
        .help = "Maximum number of requests that are searched deeper before a move, while time is left; 0 means all "
                "requests",
        .condition = &kOwnScores},
+      {.name = "WinScale",
+       .field = &Config::win_scale,
+       .min = 0,
+       .max = 10000,
+       .unit = "cp",
+       .help = "Scores bend towards this bound, as the chance to win does, and a king counts a quarter more; 0: scores "
+               "stay as they are up to 4000, and a captured king counts 9000, a lost one 7000",
+       .condition = &kOwnTerms},
       {.name = "SafetyMargin",
        .field = &Config::safety_margin,
        .min = 0,
@@ -357,7 +368,7 @@ std::vector<Option> experiments() {
        .max = 40,
        .unit = "actions",
        .help = "Length of a playout, senses and requests of both sides counted; 0 means 6 before a sense and 12 before "
-               "a request",
+               "a request, and 4 where there are not nodes for 256 such playouts",
        .condition = &kPlayouts},
       {.name = "ScorcaLikely",
        .field = &Config::scorca_likely,

@@ -58,12 +58,12 @@ TEST_CASE("safety: what takes the king exposes nothing, whatever it leaves behin
 }
 
 TEST_CASE("safety: among requests about as good the safest is made, beyond the margin the better one") {
-  const auto first_of = [](double margin, double lead) {
+  const auto first_of = [](double margin, double lead, double king = 7000) {
     std::vector<RequestValue> ranked(3);
     ranked[0] = {move_of("e1d1"), {}, lead};
     ranked[1] = {move_of("e1f1"), {}, 10};
     ranked[2] = {move_of("e1e2"), {}, 0};
-    prefer_safety(ranked, margin, [](std::span<const Move> requests) {
+    prefer_safety(ranked, margin, king, [](std::span<const Move> requests) {
       std::vector<Exposure> found(requests.size());
       found[0].king = 0.02;
       found[1].queen = 0.05;
@@ -74,4 +74,5 @@ TEST_CASE("safety: among requests about as good the safest is made, beyond the m
   CHECK(first_of(30, 25) == "e1e2");
   CHECK(first_of(30, 60) == "e1d1");
   CHECK(first_of(0, 25) == "e1d1");
+  CHECK(first_of(30, 25, 1000) == "e1d1");  // a twentieth of a queen and a fiftieth of such a king are worth less
 }

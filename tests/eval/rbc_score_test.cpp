@@ -165,6 +165,34 @@ TEST_CASE("rbc score: presets flatten to their programs' constants") {
   CHECK(opponent_value(even, strangefish2()) == -30);
 }
 
+TEST_CASE("rbc score: bent terms keep the order, small scores and the bound of a won game") {
+  const RbcTerms terms = bent(lanternfish_terms(), 1200);
+  const std::vector<Score> falling = {Score::captures_king(),   Score::mates_in(1),       Score::mates_in(9),
+                                      Score::centipawns(3000),  Score::centipawns(1000),  Score::centipawns(20),
+                                      Score::centipawns(-1000), Score::centipawns(-3000), Score::mated_in(9),
+                                      Score::mated_in(1),       Score::loses_king(),      Score::stays_in_check()};
+  for (std::size_t i = 1; i < falling.size(); ++i) {
+    CAPTURE(i);
+    CHECK(flattened(falling[i - 1], terms) > flattened(falling[i], terms));
+  }
+  CHECK(flattened(Score::centipawns(50), terms) == 50);
+  CHECK(flattened(Score::centipawns(1200), terms) == 914);  // 1200 tanh 1
+  CHECK(flattened(Score::centipawns(30'000), terms) == 1200);
+  CHECK(flattened(Score::captures_king(), terms) == 1500);
+  CHECK(flattened(Score::loses_king(), terms) == -1500);
+  CHECK(flattened(Score::centipawns(1200), bent(lanternfish_terms(), 0)) == 1200);
+}
+
+TEST_CASE("rbc score: what is reported of bent values is centipawns again") {
+  const RbcTerms terms = bent(lanternfish_terms(), 1200);
+  for (const int cp : {-3000, -400, 0, 35, 900}) {
+    CHECK(straightened(flattened(Score::centipawns(cp), terms), terms) == doctest::Approx(cp).epsilon(0.05));
+  }
+  CHECK(straightened(terms.king_captured, terms) == 9000);
+  CHECK(straightened(terms.king_lost, terms) == -9000);
+  CHECK(straightened(1234, lanternfish_terms()) == 1234);
+}
+
 TEST_CASE("rbc score: king captures, losses and mates are not touched, and flatten as stated") {
   const RbcTerms terms = strangefish2();
   std::vector<MoveScore> scores = {{move_of("a2a3"), Score::loses_king()},

@@ -78,8 +78,8 @@ std::string origin_text(const Settings& settings, const std::vector<PlayerMoves>
     moves += in_fit(settings, player.game) ? player.count : 0;
   }
   return fmt::format(
-      "Coefficients of the {}, made by\n  {}\nfrom {} moves in the {} of {} recorded games of public RBC "
-      "servers, dealt out by the order of their file\nnames.",
+      "Coefficients of the {}, made by\n  {}\nfrom {} moves in the {} of {} recorded games, dealt out by the order of "
+      "their file names.",
       settings.judgements ? "evaluator's judgements in the move model" : "move model", settings.command, moves,
       settings.half.empty() ? "whole" : settings.half + " half", games);
 }

@@ -270,7 +270,11 @@ TEST_CASE("move model: captures the king, takes back, castles, and does not hang
   CHECK(aware + probability(lost_pawn, taken_back, "d8d5") > 0.25);
 
   const Board attacked = board_of("rnb1kbnr/pppp1ppp/8/4p1q1/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 4");
-  CHECK(probability(attacked, situation(attacked), "g5c1") > probability(attacked, situation(attacked), "g5h4"));
+  const double hung = probability(attacked, situation(attacked), "g5e3");
+  for (const char* request : {"g5h4", "g5e7", "g5d8"}) {
+    CAPTURE(request);
+    CHECK(probability(attacked, situation(attacked), request) > 5 * hung);
+  }
 
   const Board free_to_castle = board_of("rnbqk2r/ppppbppp/5n2/4p3/4P3/5N2/PPPPBPPP/RNBQK2R w KQkq - 4 5");
   CHECK(probability(free_to_castle, situation(free_to_castle), "e1g1") >

@@ -148,8 +148,9 @@ TEST_CASE("options: what another option switches off is said, and only that") {
   CHECK(said({"RegretMixing=true"}) == "SafetyMargin");
   CHECK(said({"RegretMixing=true", "SafetyMargin=0"}).empty());
   CHECK(said({"MoveModel=uniform"}) == "OpponentShare");
-  CHECK(said({"ScoreTerms=strangefish2"}) == "Contenders");
-  CHECK(said({"ScoreTerms=plain"}).empty());
+  CHECK(said({"ScoreTerms=strangefish2"}) == "Contenders WinScale");
+  CHECK(said({"ScoreTerms=plain"}) == "WinScale");
+  CHECK(said({"ScoreTerms=plain", "WinScale=0"}).empty());
   CHECK(said({"EngineCommand=none"}).empty());
   CHECK(said({"EngineCommand=none", "Depth=6", "EngineHash=64"}) == "EngineHash Depth");
   CHECK(said({"OwnBook=false", "BookFile=some.book"}) == "BookFile");

@@ -76,7 +76,7 @@ void LookGame::publish(bool now) {
     json["counts"][std::string(format_color(side))] = std::move(counts);
     json["verdicts"][std::string(format_color(side))] = std::move(verdicts);
   }
-  json["progress"] = {{"stage", stage_}, {"done", done_}, {"all", all}, {"problem", problem_}};
+  json["progress"] = {{"stage", stage_name()}, {"done", done_}, {"all", all}, {"problem", problem_}};
   feed_->publish(dump_line(json));
 }
 
@@ -119,16 +119,47 @@ void LookGame::add_answer(Color side, std::size_t turn, const Json& json) {
   }
 }
 
-void LookGame::set_stage(const std::string& stage, const std::string& problem) {
+const char* LookGame::stage_name() const {
+  switch (boards_) {
+    case Boards::kQueued: return "queued";
+    case Boards::kBegun: return "boards";
+    case Boards::kFailed: return "failed";
+    case Boards::kDone: break;
+  }
+  return judged_ ? "done" : "judging";
+}
+
+void LookGame::boards_begun() {
   const std::lock_guard lock(mutex_);
-  stage_ = stage;
+  boards_ = Boards::kBegun;
+  publish(true);
+}
+
+void LookGame::boards_done() {
+  const std::lock_guard lock(mutex_);
+  boards_ = Boards::kDone;
+  publish(true);
+}
+
+void LookGame::failed(const std::string& problem) {
+  const std::lock_guard lock(mutex_);
+  boards_ = Boards::kFailed;
   problem_ = problem;
+  publish(true);
+}
+
+void LookGame::judged(const std::string& problem) {
+  const std::lock_guard lock(mutex_);
+  judged_ = true;
+  if (boards_ != Boards::kFailed) {
+    problem_ = problem;
+  }
   publish(true);
 }
 
 std::string LookGame::stage() const {
   const std::lock_guard lock(mutex_);
-  return stage_;
+  return stage_name();
 }
 
 std::size_t LookGame::bytes() const {

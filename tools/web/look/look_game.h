@@ -38,8 +38,12 @@ class LookGame {
   void add_verdict(Color side, std::size_t turn, Json verdict);
   // What an engine would request in the turn.
   void add_answer(Color side, std::size_t turn, const Json& json);
-  // "queued", "boards", "judging", "done" or "failed", with a sentence.
-  void set_stage(const std::string& stage, const std::string& problem = {});
+  // Boards and verdicts are worked out side by side.
+  void boards_begun();
+  void boards_done();
+  void failed(const std::string& problem);  // the game cannot be followed
+  void judged(const std::string& problem = {});
+  // "queued", "boards" until all boards are there, "judging" until all verdicts are, too, "done"; or "failed".
   std::string stage() const;
   // Of the steps and answers kept.
   std::size_t bytes() const;
@@ -52,7 +56,8 @@ class LookGame {
     Text answer;
   };
 
-  void publish(bool now);  // with mutex_ held
+  void publish(bool now);  // with mutex_ held, as is:
+  const char* stage_name() const;
 
   const std::string id_;
   const std::string record_text_;
@@ -63,7 +68,10 @@ class LookGame {
   std::array<std::vector<Turn>, 2> turns_;  // by Color
   std::size_t done_ = 0;                    // steps
   std::size_t bytes_ = 0;                   // of their texts and the answers
-  std::string stage_ = "queued", problem_;
+  enum class Boards { kQueued, kBegun, kDone, kFailed };
+  Boards boards_ = Boards::kQueued;
+  bool judged_ = false;
+  std::string problem_;
   Feed::Clock::time_point published_{};
 };
 

@@ -90,16 +90,16 @@ LookRoom::LookRoom(const LookSettings& settings) : settings_(settings) {}
 LookRoom::~LookRoom() = default;
 
 void LookRoom::compute(LookGame& game, const std::stop_token& stop) const {
-  game.set_stage("boards");
+  game.boards_begun();
   for (const Color side : {kWhite, kBlack}) {
     const Status followed =
         follow_belief(game.game(), side, settings_.belief, stop,
                       [&](std::size_t turn, Step step, const Json& json) { game.add_step(side, turn, step, json); });
     if (!followed) {
-      return game.set_stage("failed", std::string(format_color(side)) + " " + followed.error());
+      return game.failed(std::string(format_color(side)) + " " + followed.error());
     }
   }
-  game.set_stage("judging");
+  game.boards_done();
 }
 
 Result<std::string> LookRoom::add(const std::string& record) {
@@ -119,21 +119,17 @@ Result<std::string> LookRoom::add(const std::string& record) {
     return Error{game.error()};
   }
   const auto shown = std::make_shared<LookGame>(id, record, std::move(game).value());
-  const bool queued = boards_.add([this, shown](const std::stop_token& stop) {
-    compute(*shown, stop);
-    if (shown->stage() != "judging") {
-      return;
-    }
-    const bool judged = judges_.add([this, shown](const std::stop_token& stop_judge) {
-      const Status status = judge_game(*shown, settings_.judge, stop_judge);
-      shown->set_stage("done", status ? "" : status.error());
-    });
-    if (!judged) {
-      shown->set_stage("done", "too many games wait for the judge");
+  if (!boards_.add([this, shown](const std::stop_token& stop) { compute(*shown, stop); })) {
+    return Error{"too many games wait to be computed"};
+  }
+  const bool queued = judges_.add([this, shown](const std::stop_token& stop) {
+    if (shown->stage() != "failed") {
+      const Status status = judge_game(*shown, settings_.judge, stop);
+      shown->judged(status ? "" : status.error());
     }
   });
   if (!queued) {
-    return Error{"too many games wait to be computed"};
+    shown->judged("too many games wait for the judge");
   }
   const std::lock_guard lock(mutex_);
   games_.push_front(shown);

@@ -72,8 +72,7 @@ class LookRoom {
   const LookSettings settings_;
   std::mutex mutex_;
   std::deque<GamePtr> games_;  // last asked for first; guarded by mutex_
-  Worker judges_, requests_;
-  Worker boards_;  // last, so that it ends first: it gives the judges their work
+  Worker boards_, judges_, requests_;
 };
 
 }  // namespace lanternfish
