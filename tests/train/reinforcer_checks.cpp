@@ -208,6 +208,9 @@ TEST_CASE("reinforcer: a checkpoint of another run is refused, and weights that 
   settings.rate = 2e-3;
   const auto quiet = [](const std::string&) {};
   CHECK_FALSE(reinforce(settings, quiet, kGoOn));
+  ReinforceSettings empty = settings;
+  empty.batch = 0;
+  CHECK_FALSE(reinforce(empty, quiet, kGoOn));
   Weights weights = testing::trained_looking_weights(
       {.planes = kHistoryPlanes, .channels = 16, .blocks = 0, .stem = 1, .sense = false}, 1);
   weights.planes_version = kHistoryPlanesVersion;

@@ -114,10 +114,11 @@ class Reinforcer {
                           settings_.iterations));
         return success();
       }
-      save();
+      // In this order: whoever is killed in between makes the iteration, and the same weights, once more.
       if (const Status written = write_weights(settings_.out, weights(), settings_.storage); !written) {
         return written;
       }
+      save();
     }
     return success();
   }
@@ -361,6 +362,9 @@ class Reinforcer {
 
 Status reinforce(const ReinforceSettings& settings, const std::function<void(const std::string&)>& line,
                  const std::atomic<bool>& stop) {
+  if (std::min({settings.games, settings.turn_limit, settings.epochs, settings.batch}) < 1) {
+    return Error{"games, turn limit, epochs and batch must be at least 1"};
+  }
   std::vector<std::filesystem::path> files = settings.others;
   files.insert(files.begin(), settings.start);
   files.push_back(settings.anchor.empty() ? settings.start : settings.anchor);
