@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "engine/sampling.h"
 #include "engine/strategies/belief_policy.h"
@@ -13,6 +14,7 @@ namespace {
 
 // Particles tried before the opponent is taken to know the board; ours. The paper has 512 tries, each a bare draw.
 constexpr int kTries = 8;
+constexpr std::size_t kDrawnAtOnce = 16;  // their questions share batches
 
 bool holds(const BoardSet& set, const Board& board, Color me) {
   return board.king(me) != kNoSquare && set.find(pack(board, me)) != nullptr;
@@ -85,10 +87,13 @@ class Draws {
     return std::nullopt;
   }
 
+  // Chosen, and not asked about yet.
+  static bool is_new(const Ancestor& from) { return !from.leading.empty() && from.sense_policy.empty(); }
+
   void ask_senses() {
     std::vector<NetQuestion> questions;
     for (auto& [place, from] : ancestors_) {
-      if (!from.leading.empty()) {
+      if (is_new(from)) {
         const Synopsis synopsis = take_synopsis(to_move_[place], Stage::kSense);
         from.senses = actions_of(to_move_[place], Stage::kSense, synopsis);
         questions.push_back(question_of(synopsis, Stage::kSense, from.senses, to_move_[place].side));
@@ -97,7 +102,7 @@ class Draws {
     const std::vector<NetAnswer> answers = net_.evaluate(questions);
     auto answer = answers.begin();
     for (auto& [place, from] : ancestors_) {
-      if (!from.leading.empty()) {
+      if (is_new(from)) {
         from.sense_policy = softmax((answer++)->logits);
       }
     }
@@ -135,24 +140,23 @@ void OpponentParticles::make_my_move(Random& random) {
   moved_.clear();
 }
 
-void OpponentParticles::update(const Belief& belief, std::size_t count, NetEvaluator& net, Random& random) {
+void OpponentParticles::update(const Belief& belief, std::size_t count, NetEvaluator& net,
+                               const std::function<bool()>& stop, Random& random) {
   if (!moved_.empty()) {
     make_my_move(random);
   }
   std::erase_if(now_, [&](const SampledBelief& particle) { return !holds(belief.boards(), particle.boards[0], me_); });
-  if (now_.size() < count) {
-    draw(belief, count - now_.size(), net, random);
+  Draws draws(to_move_, belief.boards(), net, random);
+  while (now_.size() < count && (now_.empty() || !stop())) {
+    const std::size_t wanted = std::min(count - now_.size(), kDrawnAtOnce);
+    std::vector<SampledBelief> drawn = draws.after_turn(wanted);
+    for (const Hypothesis& h : sample_equally(belief.boards(), wanted - drawn.size(), random)) {
+      SampledBelief& knows = drawn.emplace_back();
+      knows.side = ~me_;
+      knows.boards = {unpack(h, belief.own())};
+    }
+    std::move(drawn.begin(), drawn.end(), std::back_inserter(now_));
   }
-}
-
-void OpponentParticles::draw(const Belief& belief, std::size_t count, NetEvaluator& net, Random& random) {
-  std::vector<SampledBelief> drawn = Draws(to_move_, belief.boards(), net, random).after_turn(count);
-  for (const Hypothesis& h : sample_equally(belief.boards(), count - drawn.size(), random)) {
-    SampledBelief& knows = drawn.emplace_back();
-    knows.side = ~me_;
-    knows.boards = {unpack(h, belief.own())};
-  }
-  std::move(drawn.begin(), drawn.end(), std::back_inserter(now_));
 }
 
 }  // namespace lanternfish

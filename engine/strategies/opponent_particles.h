@@ -9,7 +9,7 @@
 // particles of the last turn from which none does, the opponent is taken to know the board: one board that I hold
 // possible, at random.
 
-#include <optional>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -28,16 +28,16 @@ class OpponentParticles {
   void observe(const Moved& moved);
 
   // In my turn, after the notice or after the sense: drops the particles whose first board `belief` does not hold and
-  // draws others until there are `count`. `belief` holds at least one board. Asks the network twice for each particle
-  // that is drawn.
-  void update(const Belief& belief, std::size_t count, NetEvaluator& net, Random& random);
+  // draws others until there are `count`, or until `stop` says so, which is asked every 16; there is at least one then.
+  // `belief` holds at least one board. Asks the network twice for each particle that is drawn.
+  void update(const Belief& belief, std::size_t count, NetEvaluator& net, const std::function<bool()>& stop,
+              Random& random);
 
   // All of the opponent, in my turn; the first board of each is held by the belief of the last update.
   std::span<const SampledBelief> particles() const { return now_; }
 
  private:
   void make_my_move(Random& random);
-  void draw(const Belief& belief, std::size_t count, NetEvaluator& net, Random& random);
 
   Color me_;
   std::vector<SampledBelief> to_move_;  // when the opponent was to move last

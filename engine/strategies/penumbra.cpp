@@ -48,9 +48,9 @@ int centipawns(double value) {
   return static_cast<int>(std::lround(std::clamp(400 * std::log10(share / (1 - share)), -kMost, kMost)));
 }
 
-// The nodes that a phase has; where the clock alone bounds it, as many as would take all of it.
+// About how many nodes a phase has: the numbers of draws and particles and the depth go by it.
 std::uint64_t nodes_of(const Situation& s) {
-  constexpr double kNodesPerMs = 4;
+  constexpr double kNodesPerMs = 8;  // of the program's own network on a core of 2.6 GHz
   if (s.budget.deadline == Deadline::max()) {
     return s.budget.nodes;
   }
@@ -129,16 +129,16 @@ class PenumbraPlayer : public StrategyPlayer {
     const std::uint64_t nodes = nodes_of(s);
     const bool searches =
         s.config.penumbra_search != PenumbraSearch::kNetwork && !s.budget.at_once && root.node.actions.size() > 1;
+    const auto stop = [&] { return s.out_of_time(); };
     const bool one_draw_is_all = root.boards.size() <= SampledBelief::kMaxBoards || s.budget.at_once;
     const std::uint64_t draws = one_draw_is_all ? 1 : std::clamp<std::uint64_t>(nodes / 8, 1, kRootDraws);
-    set_mean_policy(root, static_cast<int>(draws), *net_, s.random);
-    std::uint64_t used = draws;
+    std::uint64_t used = set_mean_policy(root, draws, *net_, stop, s.random);
     if (searches) {
-      particles_.update(s.belief, particles_for(s, nodes), *net_, s.random);
+      particles_.update(s.belief, particles_for(s, nodes), *net_, stop, s.random);
       root.opponents = particles_.particles();
       const PlayoutSettings settings{.bandit = bandit_of(s.config), .steps = steps(s.config, root.stage, nodes)};
-      used += run_playouts(
-          root, settings, *net_, table_, nodes - std::min(nodes, used), [&] { return s.out_of_time(); }, s.random);
+      used +=
+          run_playouts(root, settings, *net_, table_, s.budget.nodes - std::min(s.budget.nodes, used), stop, s.random);
     }
     const std::size_t best = best_action(root.node);
     report(s, root, best, used);

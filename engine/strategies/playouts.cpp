@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <tuple>
 
 namespace lanternfish {
@@ -201,21 +202,31 @@ SampledBelief draw_belief(const PlayoutRoot& root, const Board* first, Random& r
   return belief;
 }
 
-void set_mean_policy(PlayoutRoot& root, int draws, NetEvaluator& net, Random& random) {
-  std::vector<NetQuestion> questions;
-  for (int i = 0; i < draws; ++i) {
-    SampledBelief belief = draw_belief(root, nullptr, random);
-    questions.push_back(question_of(take_synopsis(belief, root.stage), root.stage, root.node.actions, root.me));
-  }
-  root.node.policy.assign(root.node.actions.size(), 0);
-  for (const NetAnswer& answer : net.evaluate(questions)) {
-    const std::vector<float> policy = softmax(answer.logits);
-    for (std::size_t i = 0; i < policy.size(); ++i) {
-      root.node.policy[i] += policy[i] / static_cast<float>(draws);
+std::uint64_t set_mean_policy(PlayoutRoot& root, std::uint64_t draws, NetEvaluator& net,
+                              const std::function<bool()>& stop, Random& random) {
+  constexpr std::uint64_t kAtOnce = 16;
+  PolicyNode& node = root.node;
+  node.policy.assign(node.actions.size(), 0);
+  node.statistics.assign(node.actions.size(), {});
+  node.value = 0;
+  std::uint64_t drawn = 0;
+  while (drawn < draws && (drawn == 0 || !stop())) {
+    std::vector<NetQuestion> questions;
+    for (; drawn < draws && questions.size() < kAtOnce; ++drawn) {
+      SampledBelief belief = draw_belief(root, nullptr, random);
+      questions.push_back(question_of(take_synopsis(belief, root.stage), root.stage, node.actions, root.me));
     }
-    root.node.value += answer.value / static_cast<float>(draws);
+    for (const NetAnswer& answer : net.evaluate(questions)) {
+      const std::vector<float> policy = softmax(answer.logits);
+      std::transform(policy.begin(), policy.end(), node.policy.begin(), node.policy.begin(), std::plus<>());
+      node.value += answer.value;
+    }
   }
-  root.node.statistics.resize(root.node.actions.size());
+  for (float& share : node.policy) {
+    share /= static_cast<float>(drawn);
+  }
+  node.value /= static_cast<float>(drawn);
+  return drawn;
 }
 
 std::uint64_t run_playouts(PlayoutRoot& root, const PlayoutSettings& settings, NetEvaluator& net, PolicyTable& table,

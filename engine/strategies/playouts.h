@@ -30,8 +30,10 @@ struct PlayoutRoot {
 // At most kMaxBoards of the root's boards, drawn at random: `first`, if any, and others.
 SampledBelief draw_belief(const PlayoutRoot& root, const Board* first, Random& random);
 
-// Sets the root's policy to the mean over `draws` samples of its boards.
-void set_mean_policy(PlayoutRoot& root, int draws, NetEvaluator& net, Random& random);
+// Sets the root's policy to the mean over `draws` samples of its boards, or over fewer when `stop` says so, which is
+// asked every 16. Returns how many they were.
+std::uint64_t set_mean_policy(PlayoutRoot& root, std::uint64_t draws, NetEvaluator& net,
+                              const std::function<bool()>& stop, Random& random);
 
 // Plays until about `nodes` states were looked at or `stop` says so, which is asked at each step. Adds to the
 // statistics of the root. Returns how many states were looked at.

@@ -21,6 +21,8 @@ std::unique_ptr<NetEvaluator> small_net() {
   return std::make_unique<Network>(trained_looking_weights(shape, 3), Network::Options{.kind = TowerKind::kPlain});
 }
 
+bool never() { return false; }
+
 // Answers as its network, with the same value for all.
 class ConstantValue : public NetEvaluator {
  public:
@@ -77,7 +79,7 @@ TEST_CASE("particles: each has a board of the belief first, and boards that the 
         REQUIRE(belief.observe(Sensed{sense(truth, square_of("d6"))}).ok());
       }
       Random random(1, truth.fullmove_number(), sensed ? 1 : 0);
-      particles.update(belief, 24, *net, random);
+      particles.update(belief, 24, *net, never, random);
       REQUIRE_FALSE(particles.particles().empty());
       CHECK(particles.particles().size() <= 24);
       for (const SampledBelief& particle : particles.particles()) {
@@ -111,11 +113,25 @@ TEST_CASE("particles: forgotten after moves that they were not asked between, an
   }
   REQUIRE(belief.observe(OpponentMoved{}).ok());
   Random random(1, 3, 0);
-  particles.update(belief, 8, *net, random);
+  particles.update(belief, 8, *net, never, random);
   CHECK(particles.particles().size() == 8);
   for (const SampledBelief& particle : particles.particles()) {
     CHECK(belief.probability(particle.boards[0]) > 0);
   }
+}
+
+TEST_CASE("particles: a stop leaves those drawn so far, and some there are") {
+  const auto net = small_net();
+  ThreadPool threads(1);
+  Belief belief(Board::start(), kBlack, {}, threads);
+  OpponentParticles particles(Board::start(), kBlack);
+  REQUIRE(belief.observe(OpponentMoved{}).ok());
+  Random random(1, 1, 0);
+  particles.update(
+      belief, 64, *net, [] { return true; }, random);
+  CHECK(particles.particles().size() == 16);
+  particles.update(belief, 64, *net, never, random);
+  CHECK(particles.particles().size() == 64);
 }
 
 TEST_CASE("playouts: what wins the king on half of the boards is found, and its worth is the share") {
@@ -134,7 +150,7 @@ TEST_CASE("playouts: what wins the king on half of the boards is found, and its 
     root.node.actions.push_back({.sense = kNoSquare, .request = move_of(request)});
   }
   Random random(1, 1, 1);
-  set_mean_policy(root, 4, net, random);
+  CHECK(set_mean_policy(root, 4, net, never, random) == 4);
   float sum = 0;
   for (const float share : root.node.policy) {
     sum += share;
@@ -142,8 +158,7 @@ TEST_CASE("playouts: what wins the king on half of the boards is found, and its 
   CHECK(sum == doctest::Approx(1));
   PolicyTable table(64);
   const PlayoutSettings settings{.bandit = {.mixing = std::numeric_limits<double>::infinity()}, .steps = 1};
-  const std::uint64_t looked = run_playouts(
-      root, settings, net, table, 400, [] { return false; }, random);
+  const std::uint64_t looked = run_playouts(root, settings, net, table, 400, never, random);
   CHECK(looked >= 400);
   CHECK(best_action(root.node) == 0);
   // After the other requests Black is to act: worth 0.5 to White. A king is worth 1, and then nothing is looked at.
@@ -165,10 +180,9 @@ TEST_CASE("playouts: a king left where he can be captured for certain is lost, a
     root.node.actions.push_back({.sense = kNoSquare, .request = move_of(request)});
   }
   Random random(1, 1, 1);
-  set_mean_policy(root, 1, net, random);
+  set_mean_policy(root, 1, net, never, random);
   PolicyTable table(64);
-  run_playouts(
-      root, {.bandit = {}, .steps = 2}, net, table, 200, [] { return false; }, random);
+  run_playouts(root, {.bandit = {}, .steps = 2}, net, table, 200, never, random);
   CHECK(best_action(root.node) == 1);
   CHECK(root.node.statistics[0].worst == doctest::Approx(-1));
 }
