@@ -160,6 +160,13 @@ TEST_CASE("reinforcer: a run that was stopped ends as one that was not, and goes
   CHECK(weights.kind == "jku-coda");
   CHECK(weights.notes.front().second == "none");
   CHECK(weights.notes.back().second.find("3 iterations of 4 games") == 0);
+  ReinforceSettings further = tiny_settings(folder, "further.lfn");
+  further.start = folder / "whole.lfn";
+  further.iterations = 1;
+  reinforce_lines(further);
+  const Weights later = read_weights(folder / "further.lfn", kHistoryPlanesVersion).value();
+  CHECK(later.notes.size() == 2);
+  CHECK(later.notes.back().second.find(weights.notes.back().second + "; then 1 iterations") == 0);
 }
 
 TEST_CASE("reinforcer: further past selves, of another size, are met from the beginning, and after a stop") {
@@ -201,6 +208,9 @@ TEST_CASE("reinforcer: a checkpoint of another run is refused, and weights that 
   settings.rate = 2e-3;
   const auto quiet = [](const std::string&) {};
   CHECK_FALSE(reinforce(settings, quiet, kGoOn));
+  ReinforceSettings empty = settings;
+  empty.batch = 0;
+  CHECK_FALSE(reinforce(empty, quiet, kGoOn));
   Weights weights = testing::trained_looking_weights(
       {.planes = kHistoryPlanes, .channels = 16, .blocks = 0, .stem = 1, .sense = false}, 1);
   weights.planes_version = kHistoryPlanesVersion;

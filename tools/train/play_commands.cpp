@@ -156,6 +156,9 @@ int run_play_command(const std::string& command, int argc, char** argv) {
                          : "name the file of weights to begin with, and behind it those of further past selves");
   }
   if (compares) {
+    if (comparison.games < 1 || comparison.play.turn_limit < 1) {
+      return fail("games and turn limit must be at least 1");
+    }
     return compare(names, comparison);
   }
   settings.out = out;

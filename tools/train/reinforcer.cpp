@@ -114,10 +114,11 @@ class Reinforcer {
                           settings_.iterations));
         return success();
       }
-      save();
+      // In this order: whoever is killed in between makes the iteration, and the same weights, once more.
       if (const Status written = write_weights(settings_.out, weights(), settings_.storage); !written) {
         return written;
       }
+      save();
     }
     return success();
   }
@@ -130,15 +131,22 @@ class Reinforcer {
     return list;
   }
 
-  // The learner as it is now.
+  // The learner as it is now. What the start says of earlier play stays in the note.
   Weights weights() const {
     Weights weights = first_[0];
     weights.tensors = net_.values();
-    std::erase_if(weights.notes, [](const auto& note) { return note.first == kNote; });
-    weights.notes.emplace_back(
-        kNote, fmt::format("{} iterations of {} games, {} epochs, batch {}, rate {}, clip {}, {} past selves, seed {}",
-                           iteration_, settings_.games, settings_.epochs, settings_.batch, settings_.rate,
-                           settings_.clip, selves_.size(), settings_.seed));
+    std::string text = fmt::format(
+        "{} iterations of {} games, {} epochs, batch {}, rate {}, clip {}, entropy {}, anchor {}, {} past selves, seed "
+        "{}",
+        iteration_, settings_.games, settings_.epochs, settings_.batch, settings_.rate, settings_.clip,
+        settings_.entropy_weight, settings_.anchor_weight, selves_.size(), settings_.seed);
+    const auto earlier =
+        std::find_if(weights.notes.begin(), weights.notes.end(), [](const auto& note) { return note.first == kNote; });
+    if (earlier != weights.notes.end()) {
+      text = earlier->second + "; then " + text;
+      weights.notes.erase(earlier);
+    }
+    weights.notes.emplace_back(kNote, text);
     return weights;
   }
 
@@ -354,6 +362,9 @@ class Reinforcer {
 
 Status reinforce(const ReinforceSettings& settings, const std::function<void(const std::string&)>& line,
                  const std::atomic<bool>& stop) {
+  if (std::min({settings.games, settings.turn_limit, settings.epochs, settings.batch}) < 1) {
+    return Error{"games, turn limit, epochs and batch must be at least 1"};
+  }
   std::vector<std::filesystem::path> files = settings.others;
   files.insert(files.begin(), settings.start);
   files.push_back(settings.anchor.empty() ? settings.start : settings.anchor);
