@@ -14,7 +14,7 @@ struct Ranking {
   std::size_t equal = 1;      // how many of the first are equally good: one of them is chosen at random
   std::uint64_t samples = 0;  // boards scored
   std::uint64_t nodes = 0;    // positions
-  RbcTerms terms;             // that the values come from
+  RbcTerms terms = {};        // that the values come from
 };
 using SenseRanking = Ranking<SenseValue>;
 using RequestRanking = Ranking<RequestValue>;
