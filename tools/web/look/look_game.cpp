@@ -121,10 +121,10 @@ void LookGame::add_answer(Color side, std::size_t turn, const Json& json) {
 
 const char* LookGame::stage_name() const {
   switch (boards_) {
-    case Boards::kQueued: return "queued";
+    case Boards::kWaiting: return "queued";
     case Boards::kBegun: return "boards";
-    case Boards::kFailed: return "failed";
-    case Boards::kDone: break;
+    case Boards::kNone: return "failed";
+    case Boards::kAll: break;
   }
   return judged_ ? "done" : "judging";
 }
@@ -137,13 +137,13 @@ void LookGame::boards_begun() {
 
 void LookGame::boards_done() {
   const std::lock_guard lock(mutex_);
-  boards_ = Boards::kDone;
+  boards_ = Boards::kAll;
   publish(true);
 }
 
 void LookGame::failed(const std::string& problem) {
   const std::lock_guard lock(mutex_);
-  boards_ = Boards::kFailed;
+  boards_ = Boards::kNone;
   problem_ = problem;
   publish(true);
 }
@@ -151,7 +151,7 @@ void LookGame::failed(const std::string& problem) {
 void LookGame::judged(const std::string& problem) {
   const std::lock_guard lock(mutex_);
   judged_ = true;
-  if (boards_ != Boards::kFailed) {
+  if (boards_ != Boards::kNone) {
     problem_ = problem;
   }
   publish(true);

@@ -68,8 +68,8 @@ class LookGame {
   std::array<std::vector<Turn>, 2> turns_;  // by Color
   std::size_t done_ = 0;                    // steps
   std::size_t bytes_ = 0;                   // of their texts and the answers
-  enum class Boards { kQueued, kBegun, kDone, kFailed };
-  Boards boards_ = Boards::kQueued;
+  enum class Boards { kWaiting, kBegun, kAll, kNone };
+  Boards boards_ = Boards::kWaiting;
   bool judged_ = false;
   std::string problem_;
   Feed::Clock::time_point published_{};
