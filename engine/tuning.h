@@ -7,8 +7,6 @@
 #include <array>
 #include <cstddef>
 
-#include "eval/rbc_score.h"
-
 namespace lanternfish::tuning {
 
 // How many boards are looked at.

@@ -5,6 +5,7 @@
 
 #include "nets/move_code.h"
 #include "rules/movegen.h"
+#include "support/softmax.h"
 
 namespace lanternfish {
 
@@ -58,15 +59,7 @@ NetQuestion question_of(const Synopsis& synopsis, Stage stage, std::span<const A
 
 std::vector<float> softmax(std::span<const float> logits) {
   std::vector<float> shares(logits.begin(), logits.end());
-  const float top = *std::max_element(shares.begin(), shares.end());
-  float sum = 0;
-  for (float& share : shares) {
-    share = std::exp(share - top);
-    sum += share;
-  }
-  for (float& share : shares) {
-    share /= sum;
-  }
+  to_probabilities(shares);
   return shares;
 }
 

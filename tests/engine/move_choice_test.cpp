@@ -52,6 +52,22 @@ TEST_CASE("move choice: mean, worst and best board count as much as they are tol
   CHECK(move_value(10, -30, 70, weights(0, 0, 0)) == 10);
 }
 
+TEST_CASE("move choice: who stands equal risks the king for a queen, and who is winning does not for a pawn") {
+  // One request gains by `gain` on nine boards of ten and loses the king on the tenth; the other changes nothing.
+  const auto first = [](int now, int gain, const RbcTerms& terms) {
+    const ScoreTable table =
+        make_table({"e1d1", "e1f1"},
+                   {{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0.9, {{"e1d1", cp(now)}, {"e1f1", cp(now + gain)}}},
+                    {"3k4/8/8/8/8/8/8/4K3 w - - 0 1", 0.1, {{"e1d1", cp(now)}, {"e1f1", Score::loses_king()}}}},
+                   terms);
+    return order(rank_requests(table, weights(100, 0, 0)))[0];
+  };
+  CHECK(first(0, 700, bent(lanternfish_terms(), 1200)) == "e1f1");
+  CHECK(first(0, 700, lanternfish_terms()) == "e1d1");
+  CHECK(first(0, 100, bent(lanternfish_terms(), 1200)) == "e1d1");
+  CHECK(first(1800, 700, bent(lanternfish_terms(), 1200)) == "e1d1");
+}
+
 TEST_CASE("move choice: the worst outcome is that of a share of the probability, not of one odd board") {
   const auto first = [](double odd, double tail) {
     const ScoreTable table = make_table(

@@ -88,3 +88,19 @@ TEST_CASE("strategy traits: other weights make an evaluator that is a network an
     CHECK((!traits.net_scores_moves || traits.asks_evaluator));
   }
 }
+
+TEST_CASE("strategy traits: only our own player, on its own terms, bends scores by chances to win") {
+  const auto terms_with = [](std::initializer_list<const char*> assignments) {
+    Config config;
+    for (const char* assignment : assignments) {
+      REQUIRE(set_option(config, assignment));
+    }
+    return scoring_terms(config);
+  };
+  CHECK(terms_with({}).win_scale == 1200);
+  CHECK(terms_with({}).king_captured == 1500);
+  CHECK(terms_with({"WinScale=800"}).king_lost == -1000);
+  CHECK(terms_with({"WinScale=0"}).king_captured == 9000);
+  CHECK(terms_with({"Strategy=kevin"}).king_captured == 9000);
+  CHECK(terms_with({"ScoreTerms=strangefish2"}).win_scale == 0);
+}

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "support/softmax.h"
 #include "tools/fit/logit.h"
 
 namespace lanternfish {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/softmax.h"
+
 namespace lanternfish {
 
 namespace {
@@ -64,18 +66,6 @@ lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* x, lbfgsfloatval
 }
 
 }  // namespace
-
-void to_probabilities(std::vector<double>& scores) {
-  const double best = *std::max_element(scores.begin(), scores.end());
-  double total = 0;
-  for (double& score : scores) {
-    score = std::exp(score - best);
-    total += score;
-  }
-  for (double& score : scores) {
-    score /= total;
-  }
-}
 
 void move_probabilities(const Decisions& decisions, const Decision& decision, const Coefficients& coefficients,
                         std::vector<double>& probabilities) {

@@ -21,9 +21,6 @@ struct LogitSettings {
 void fit_logit(const Decisions& decisions, const std::vector<std::uint32_t>& which, const std::vector<double>& weights,
                const LogitSettings& settings, Coefficients& coefficients, ThreadPool& threads);
 
-// Scores, natural logarithms up to a common summand, to the probabilities they stand for.
-void to_probabilities(std::vector<double>& scores);
-
 // The probability of each move of a decision, in their order.
 void move_probabilities(const Decisions& decisions, const Decision& decision, const Coefficients& coefficients,
                         std::vector<double>& probabilities);
