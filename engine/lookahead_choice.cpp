@@ -32,16 +32,6 @@ std::uint64_t positions_allowed(const Situation& s) {
   return static_cast<std::uint64_t>(kPositionsPerMs * std::max(ms, 0.0));
 }
 
-std::size_t column_of(const ScoreTable& table, Move request) {
-  const auto& list = table.requests();
-  return static_cast<std::size_t>(std::find(list.begin(), list.end(), request) - list.begin());
-}
-
-bool same_outcomes(const ScoreTable& table, std::size_t a, std::size_t b) {
-  return std::all_of(table.rows().begin(), table.rows().end(),
-                     [&](const ScoreTable::Row& row) { return row.outcomes[a] == row.outcomes[b]; });
-}
-
 // Requests worth a look, by what the ranking says of them, and by their mean: the ranking fears boards that a look
 // ahead may show to be harmless. None of two that come to the same on all boards.
 std::vector<Move> worth_a_look(const ScoreTable& table, const std::vector<RequestValue>& ranked) {

@@ -37,16 +37,6 @@ double difference_error(const ScoreTable& table, std::size_t first, std::size_t 
   return std::sqrt(variance / boards);
 }
 
-bool same_outcomes(const ScoreTable& table, std::size_t first, std::size_t second) {
-  return std::all_of(table.rows().begin(), table.rows().end(),
-                     [&](const ScoreTable::Row& row) { return row.outcomes[first] == row.outcomes[second]; });
-}
-
-std::size_t index_of(const ScoreTable& table, Move request) {
-  const auto& list = table.requests();
-  return static_cast<std::size_t>(std::find(list.begin(), list.end(), request) - list.begin());
-}
-
 // Probabilities in proportion to the regrets; all equal where there are none.
 std::vector<double> matched(const std::vector<double>& regrets) {
   std::vector<double> mix(regrets);
@@ -112,10 +102,10 @@ bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, c
       weights.tail > 0 ? std::min(1.0, 1 / (weights.tail * static_cast<double>(table.rows().size()))) : 1;
   const double may_fall =
       reach * weights.min / total * (ranked[0].summary.min - terms.king_lost - terms.stays_in_check);
-  const std::size_t first = index_of(table, ranked[0].request);
+  const std::size_t first = column_of(table, ranked[0].request);
   for (std::size_t i = 1; i < std::min(ranked.size(), tuning::kSettledRivals); ++i) {
     const double lead = ranked[0].value - ranked[i].value;
-    const double error = difference_error(table, first, index_of(table, ranked[i].request));
+    const double error = difference_error(table, first, column_of(table, ranked[i].request));
     const double may_rise = reach * weights.max / total * (terms.king_captured - ranked[i].summary.max);
     if (lead <
         tuning::kSettledLead + tuning::kSettledDeviations * error + std::max(may_fall, 0.0) + std::max(may_rise, 0.0)) {
@@ -127,9 +117,9 @@ bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, c
 
 double at_stake(const ScoreTable& table, const std::vector<RequestValue>& ranked) {
   double most = 0;
-  const std::size_t first = ranked.empty() ? 0 : index_of(table, ranked[0].request);
+  const std::size_t first = ranked.empty() ? 0 : column_of(table, ranked[0].request);
   for (std::size_t i = 1; i < std::min(ranked.size(), tuning::kSettledRivals); ++i) {
-    const std::size_t rival = index_of(table, ranked[i].request);
+    const std::size_t rival = column_of(table, ranked[i].request);
     if (same_outcomes(table, first, rival)) {
       continue;
     }
@@ -183,7 +173,7 @@ void prefer_telling(std::vector<RequestValue>& ranked, const ScoreTable& table, 
     return;
   }
   for (RequestValue& request : ranked) {
-    const std::size_t column = index_of(table, request.request);
+    const std::size_t column = column_of(table, request.request);
     std::vector<std::pair<Outcome, double>> results;
     double total = 0;
     for (const ScoreTable::Row& row : table.rows()) {

@@ -10,16 +10,16 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsAtOnce = 16;  // some 2 ms of a small network
-constexpr float kPerLogit = 100;           // centipawns
+constexpr std::size_t kBoardsPerPass = 16;  // some 2 ms of a small network
+constexpr float kPerLogit = 100;            // centipawns
 
 }  // namespace
 
 void NetScores::score(const BoardList& list, const Effort& /*effort*/, Deadline deadline, std::stop_token stop,
                       const Sink& sink) {
   for (std::size_t begin = 0; begin < list.boards.size() && !stop.stop_requested() && SteadyClock::now() < deadline;
-       begin += kBoardsAtOnce) {
-    const auto boards = list.boards.subspan(begin, std::min(kBoardsAtOnce, list.boards.size() - begin));
+       begin += kBoardsPerPass) {
+    const auto boards = list.boards.subspan(begin, std::min(kBoardsPerPass, list.boards.size() - begin));
     std::vector<BoardScores> answers;
     std::vector<NetQuestion> questions;
     for (const Board& board : boards) {

@@ -11,7 +11,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsAtOnce = 1'024;
+constexpr std::size_t kBoardsPerRun = 1'024;
 
 bool queen_hangs(const Board& after, Color us) {
   for (Bitboard queens = after.pieces(us, kQueen); queens != 0;) {
@@ -52,7 +52,7 @@ double at_stake(const Exposure& exposure, double king) {
 std::vector<Exposure> exposures(const BoardSet& set, const OwnSide& own, std::span<const Move> requests,
                                 ThreadPool& threads) {
   // The parts are added up in their order, so that the sums do not depend on the threads.
-  const std::vector<BoardRun> runs = runs_of(set, kBoardsAtOnce);
+  const std::vector<BoardRun> runs = runs_of(set, kBoardsPerRun);
   std::vector<std::vector<Exposure>> parts(runs.size(), std::vector<Exposure>(requests.size()));
   threads.for_each(runs.size(), [&](std::size_t i) {
     for (const Hypothesis& h : runs[i]) {

@@ -43,6 +43,16 @@ void ScoreTable::add(const Hypothesis& h, const Board& board, const BoardScores&
 
 void ScoreTable::replace(std::size_t row, const BoardScores& scores) { fill(rows_[row], scores); }
 
+std::size_t column_of(const ScoreTable& table, Move request) {
+  const auto& list = table.requests();
+  return static_cast<std::size_t>(std::find(list.begin(), list.end(), request) - list.begin());
+}
+
+bool same_outcomes(const ScoreTable& table, std::size_t first, std::size_t second) {
+  return std::all_of(table.rows().begin(), table.rows().end(),
+                     [&](const ScoreTable::Row& row) { return row.outcomes[first] == row.outcomes[second]; });
+}
+
 RequestSummary summarize(const ScoreTable& table, std::size_t request) {
   RequestSummary summary;
   double total = 0;

@@ -47,6 +47,11 @@ class ScoreTable {
   void fill(Row& row, const BoardScores& scores);
 };
 
+// Where `request` stands in the list of the table, which has it.
+std::size_t column_of(const ScoreTable& table, Move request);
+// Two requests that come to the same on every board of the table.
+bool same_outcomes(const ScoreTable& table, std::size_t first, std::size_t second);
+
 // What a request is worth over all rows: values in centipawns, by weight.
 struct RequestSummary {
   double mean = 0, min = 0, max = 0, deviation = 0;

@@ -10,8 +10,6 @@ namespace lanternfish {
 
 namespace {
 
-constexpr Bitboard kEverywhere = ~Bitboard{0};
-
 enum TurnPlane : std::uint8_t {
   kOpponentCaptured = 0,
   kRequest = 1,
@@ -22,8 +20,6 @@ enum TurnPlane : std::uint8_t {
   kSeenPieces = 83,
   kPlayerIsWhite = 89,
 };
-
-Bitboard bit_or_none(Square s) { return s == kNoSquare ? 0 : bit(s); }
 
 }  // namespace
 

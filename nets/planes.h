@@ -11,6 +11,11 @@
 
 namespace lanternfish {
 
+constexpr Bitboard kEverywhere = ~Bitboard{0};  // a plane that says something of the whole board
+
+// Empty for kNoSquare.
+inline Bitboard bit_or_none(Square s) { return s == kNoSquare ? 0 : bit(s); }
+
 struct Plane {
   Bitboard squares = 0;  // not empty; oriented, see nets/move_code.h
   float value = 1;       // on each of `squares`, 0 elsewhere

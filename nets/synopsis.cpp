@@ -12,10 +12,7 @@ namespace {
 
 using namespace synopsis;
 
-constexpr Bitboard kEverywhere = ~Bitboard{0};
 constexpr Bitboard kDark = 0xaa55aa55aa55aa55;  // a1 is dark
-
-Bitboard bit_or_none(Square s) { return s == kNoSquare ? 0 : bit(s); }
 
 // A property over the boards seen so far.
 struct AndOr {

@@ -30,6 +30,7 @@
 
 #include <fmt/format.h>
 
+#include "support/deadline.h"
 #include "support/line_reader.h"
 #include "support/process_tree.h"
 #include "support/stderr_relay.h"
@@ -133,20 +134,6 @@ Result<boost::filesystem::path> find_program(const std::string& name) {
   }
   return path;
 }
-
-// A ppoll timeout; zero when the time has passed.
-timespec time_until(TimePoint deadline) {
-  const auto left =
-      std::max<std::int64_t>(0, std::chrono::nanoseconds(deadline - std::chrono::steady_clock::now()).count());
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  constexpr std::int64_t kLongest = 3600 * kSecond;  // callers loop; keeps far deadlines from overflowing
-  const std::int64_t ns = std::min(left, kLongest);
-  return {.tv_sec = ns / kSecond, .tv_nsec = ns % kSecond};
-}
-
-}  // namespace
-
-namespace {
 
 // The children that a ChildProcess stands for. The lock is held while one is being born: until it is in the list, it
 // looks like an orphan that was adopted.
@@ -345,7 +332,7 @@ bool ChildProcess::write_text(std::string_view lines, TimePoint deadline) {
       return false;
     }
     pollfd fd{.fd = impl_->to_child.get(), .events = POLLOUT, .revents = 0};
-    const timespec timeout = time_until(deadline);
+    const timespec timeout = poll_timeout(deadline);
     ::ppoll(&fd, 1, &timeout, nullptr);
   }
   return rest.empty();

@@ -11,24 +11,9 @@
 #include <system_error>
 #include <utility>
 
+#include "support/deadline.h"
+
 namespace lanternfish {
-
-namespace {
-
-// A ppoll timeout; zero when the time has passed. At most an hour, so that a far deadline does not overflow: callers
-// look at the clock again.
-timespec time_until(LineReader::TimePoint deadline) {
-  constexpr std::chrono::nanoseconds kMaxWait = std::chrono::hours(1);
-  const auto now = std::chrono::steady_clock::now();
-  std::chrono::nanoseconds left{0};
-  if (deadline > now) {
-    left = deadline >= now + kMaxWait ? kMaxWait : std::chrono::nanoseconds(deadline - now);
-  }
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left);
-  return {.tv_sec = seconds.count(), .tv_nsec = (left - seconds).count()};
-}
-
-}  // namespace
 
 LineReader::LineReader(int descriptor, std::size_t max_line)
     : descriptor_(descriptor), max_line_(max_line), wake_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
@@ -52,7 +37,7 @@ LineReader::Read LineReader::next(std::string_view& line, TimePoint deadline) {
     }
     pollfd fds[2] = {{.fd = descriptor_, .events = POLLIN, .revents = 0},
                      {.fd = wake_event_, .events = POLLIN, .revents = 0}};
-    const timespec timeout = time_until(deadline);
+    const timespec timeout = poll_timeout(deadline);
     const int ready = ::ppoll(fds, 2, &timeout, nullptr);
     if (ready < 0 && errno != EINTR) {
       at_end_ = true;
@@ -157,7 +142,7 @@ void LineReader::drain_wake_event() {
 void LineReader::wait_for_wake(TimePoint until) {
   pollfd fd{.fd = wake_event_, .events = POLLIN, .revents = 0};
   while (!woken_ && std::chrono::steady_clock::now() < until) {
-    const timespec timeout = time_until(until);
+    const timespec timeout = poll_timeout(until);
     ::ppoll(&fd, 1, &timeout, nullptr);
     if (fd.revents != 0) {
       drain_wake_event();

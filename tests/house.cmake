@@ -30,8 +30,6 @@ if(LANTERNFISH_WERROR)
   add_library(lone_headers OBJECT ${lone_headers})
   target_link_libraries(lone_headers PRIVATE lanternfish_settings)
   target_compile_options(lone_headers PRIVATE -O0 -g0)
-  target_compile_definitions(lone_headers PRIVATE
-    LANTERNFISH_SOURCE_DIR="" LANTERNFISH_BINARY_DIR="" LANTERNFISH_FAKE_ENGINE="" LANTERNFISH_FAKE_RBC_ENGINE="")
   add_test(NAME lone_headers COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house/lone_headers_known ${CMAKE_SOURCE_DIR} ${headers})
   list(APPEND house_tests lone_headers)
 endif()

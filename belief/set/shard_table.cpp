@@ -17,7 +17,7 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kMinSlots = 64;
-constexpr std::size_t kBoardsAtOnce = kBoardsPerChunk;        // hashed and prefetched together
+constexpr std::size_t kHashedAtOnce = kBoardsPerChunk;        // hashed and prefetched together
 constexpr std::size_t kMaxKeptBoards = std::size_t{1} << 16;  // larger memory does not stay for the next shard
 
 constexpr int kIndexBits = 22;
@@ -112,11 +112,11 @@ void ShardTable::begin(BoardSet::Shard& shard, std::size_t children, NewBoards& 
 }
 
 void ShardTable::add(std::span<const Hypothesis> children) {
-  for (std::size_t done = 0; done < children.size(); done += kBoardsAtOnce) {
-    if (3 * (used_ + kBoardsAtOnce) > 2 * mask_) {
+  for (std::size_t done = 0; done < children.size(); done += kHashedAtOnce) {
+    if (3 * (used_ + kHashedAtOnce) > 2 * mask_) {
       grow();
     }
-    const auto few = children.subspan(done, std::min(kBoardsAtOnce, children.size() - done));
+    const auto few = children.subspan(done, std::min(kHashedAtOnce, children.size() - done));
     shard_->empty() ? add_few<false>(few) : add_few<true>(few);
   }
 }
@@ -125,7 +125,7 @@ template <bool has_old>
 void ShardTable::add_few(std::span<const Hypothesis> few) {
   Slot* const slots = slots_.data();
   const std::size_t mask = mask_;
-  std::array<std::uint64_t, kBoardsAtOnce> hashes;
+  std::array<std::uint64_t, kHashedAtOnce> hashes;
   for (std::size_t i = 0; i < few.size(); ++i) {
     hashes[i] = slot_hash(few[i]);
     __builtin_prefetch(&slots[hashes[i] & mask]);

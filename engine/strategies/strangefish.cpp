@@ -15,15 +15,17 @@ namespace lanternfish {
 namespace {
 
 constexpr ImpactWeights kWeights;
-constexpr double kMarginOfBest = 0.01;    // of its value
-constexpr double kNinetyPercent = 5'000;  // of standing_weight(), centipawns
-constexpr double kMinWeight = 1e-6;       // every board counts something
+constexpr double kMarginOfBest = 0.01;      // of its value
+constexpr double kNinetyPercentAt = 5'000;  // of standing_weight(), centipawns
+constexpr double kSmallestWeight = 1e-6;    // every board counts something
 
 ScoreTable score(Situation& s, std::vector<Move> list) {
   return score_boards(
       s, sample_equally(s.belief.boards(), tuning::kMaxBoardsScored, s.random), std::move(list),
       scoring_terms(s.config),
-      [](const ScoreTable::Row& row, std::size_t) { return standing_weight(row.opponent, kNinetyPercent, kMinWeight); },
+      [](const ScoreTable::Row& row, std::size_t) {
+        return standing_weight(row.opponent, kNinetyPercentAt, kSmallestWeight);
+      },
       never_settled);
 }
 

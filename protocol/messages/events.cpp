@@ -10,7 +10,7 @@ namespace {
 
 using EventOrError = std::variant<Observation, LineError>;
 
-LineError expected(std::string_view what, std::string_view got) {
+LineError expected_here(std::string_view what, std::string_view got) {
   return {Trouble::kSyntax, fmt::format("expected {}, not {}", what, quoted(got))};
 }
 
@@ -19,7 +19,7 @@ std::optional<LineError> expect_word(Tokens& tokens, std::string_view word) {
   if (tokens.accept(word)) {
     return std::nullopt;
   }
-  return expected(word, tokens.peek());
+  return expected_here(word, tokens.peek());
 }
 
 std::variant<Square, LineError> expect_square(Tokens& tokens) {
@@ -27,7 +27,7 @@ std::variant<Square, LineError> expect_square(Tokens& tokens) {
   if (const Result<Square> square = parse_square(word)) {
     return *square;
   }
-  return expected("a square or none", word);
+  return expected_here("a square or none", word);
 }
 
 std::variant<Move, LineError> expect_move(Tokens& tokens) {
@@ -35,7 +35,7 @@ std::variant<Move, LineError> expect_move(Tokens& tokens) {
   if (const Result<Move> move = parse_move(word)) {
     return *move;
   }
-  return expected("a move or 0000", word);
+  return expected_here("a move or 0000", word);
 }
 
 EventOrError parse_opponent(Tokens& tokens) {
@@ -60,10 +60,10 @@ EventOrError parse_sense(Tokens& tokens) {
   const Square square = std::get<Square>(center);
   const std::string_view text = tokens.next();
   if (square == kNoSquare) {
-    return text == "none" ? EventOrError(Sensed{}) : expected("none as the result of sensing none", text);
+    return text == "none" ? EventOrError(Sensed{}) : expected_here("none as the result of sensing none", text);
   }
   if (text.empty()) {
-    return expected("a window", text);
+    return expected_here("a window", text);
   }
   const Result<Window> window = parse_window(square, text);
   if (!window) {
@@ -105,7 +105,7 @@ EventOrError parse_event(Tokens& tokens) {
   if (tokens.accept("move")) {
     return parse_own_move(tokens);
   }
-  return expected("opponent, sense or move", tokens.peek());
+  return expected_here("opponent, sense or move", tokens.peek());
 }
 
 struct EventFormatter {

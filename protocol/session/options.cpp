@@ -140,7 +140,7 @@ Result<const Option*> set_option(Config& config, std::string_view name, const st
       names.push_back(known.name);
     }
     const std::string_view meant = nearest_word(name, names);
-    return Error{fmt::format("there is no option {}{}", quoted(name),
+    return Error{fmt::format("there is no option {}{}", lanternfish::quoted(name),
                              meant.empty() ? "" : fmt::format("; did you mean {}?", meant))};
   }
   if (!value && option->type() != OptionType::kString) {
@@ -148,8 +148,8 @@ Result<const Option*> set_option(Config& config, std::string_view name, const st
   }
   const std::string text = value.value_or("");
   if (!std::visit(Setter{config, *option, text}, option->field)) {
-    return Error{
-        fmt::format("{} takes {}, not {}", option->name, range_text(*option), text.empty() ? "nothing" : quoted(text))};
+    return Error{fmt::format("{} takes {}, not {}", option->name, range_text(*option),
+                             text.empty() ? "nothing" : lanternfish::quoted(text))};
   }
   return option;
 }
@@ -157,7 +157,7 @@ Result<const Option*> set_option(Config& config, std::string_view name, const st
 Result<const Option*> set_option(Config& config, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string_view::npos) {
-    return Error{fmt::format("expected NAME=VALUE, not {}", quoted(assignment))};
+    return Error{fmt::format("expected NAME=VALUE, not {}", lanternfish::quoted(assignment))};
   }
   return set_option(config, assignment.substr(0, equals), std::string(assignment.substr(equals + 1)));
 }

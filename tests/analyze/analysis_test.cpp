@@ -7,6 +7,7 @@
 #include "eval/make_evaluator.h"
 #include "tests/analyze/scripted_game.h"
 #include "tests/shell.h"
+#include "tests/support_files.h"
 #include "tools/analyze/command_line.h"
 #include "tools/analyze/report.h"
 
@@ -130,7 +131,7 @@ TEST_CASE("analyze command line: what is wrong is said") {
 TEST_CASE("analyze program: tables, JSON lines, and the exit status of a broken file") {
   const Files files;
   const auto analyze = [](const std::string& arguments) {
-    return run(std::string("'") + LANTERNFISH_ANALYZE + "' -o EngineCommand=none " + arguments);
+    return run(std::string("'") + testing::kAnalyzeProgram + "' -o EngineCommand=none " + arguments);
   };
   const std::string good = files.all()[0].string(), broken = files.all()[1].string();
   const auto [status, text] = analyze("--json --nodes 100 " + good + " 2> /dev/null");

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "tests/arena/engines.h"
+#include "tests/support_files.h"
 #include "tools/arena/compliance/compliance.h"
 
 using namespace lanternfish;
@@ -76,7 +77,7 @@ TEST_CASE("compliance: each fault is found by the check for it, and named" *
   for (const Case& c : cases) {
     const std::string spoiled = c.fault;
     CAPTURE(spoiled);
-    const auto faults = faults_of(parse_engine_spec(std::string("cmd=") + LANTERNFISH_FAULTY_PROXY + " " + c.fault +
+    const auto faults = faults_of(parse_engine_spec(std::string("cmd=") + testing::kFaultyProxy + " " + c.fault +
                                                     " " + real_engine().string() + " EngineCommand=none Threads=1")
                                       .value(),
                                   c.check);

@@ -8,19 +8,20 @@
 #include <string>
 
 #include "protocol/host/engine_link.h"
+#include "tests/support_files.h"
 #include "tools/arena/match/engine_game.h"
 
 namespace lanternfish::testing {
 
-inline const std::string kFakeEngine = LANTERNFISH_FAKE_RBC_ENGINE;
+inline const std::string kFakeEngine = kFakeRbcEngine;
 
 inline EngineSpec fake_engine(const std::string& orders = "") {
   return parse_engine_spec("name=fake cmd=" + kFakeEngine + " " + orders).value();
 }
 
-inline std::filesystem::path real_engine() { return std::filesystem::path(LANTERNFISH_BINARY_DIR) / "lanternfish"; }
+inline std::filesystem::path real_engine() { return build_dir() / "lanternfish"; }
 inline std::filesystem::path arena_program() {
-  return std::filesystem::path(LANTERNFISH_BINARY_DIR) / "lanternfish-arena";
+  return build_dir() / "lanternfish-arena";
 }
 
 // A command line of the arena, for a shell.

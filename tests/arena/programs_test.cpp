@@ -15,6 +15,7 @@
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
 #include "tests/shell.h"
+#include "tests/support_files.h"
 #include "tools/arena/tournament/results.h"
 
 using namespace lanternfish;
@@ -38,7 +39,7 @@ bool ends_with_result(const std::string& text, const std::string& file) {
 TEST_CASE("programs: the arena plays a game, prints its turns and saves it") {
   const Folder folder("lanternfish_programs_play");
   const std::filesystem::path file = folder.path() / "game.json";
-  const std::string fake = LANTERNFISH_FAKE_RBC_ENGINE;
+  const std::string fake = testing::kFakeRbcEngine;
   const Output output = run(quoted(arena_program()) + " play --white '" + fake +
                             " moves=b1c3,c3b5,b5d6,d6e8' --black '" + fake + "' --probe --file " + quoted(file));
   CAPTURE(output.text);
@@ -65,7 +66,7 @@ TEST_CASE("programs: a wrong command line is explained") {
 
 TEST_CASE("programs: killed at random moments and started again, a match ends as one that was let alone") {
   const Folder whole("lanternfish_programs_whole"), killed("lanternfish_programs_killed");
-  const std::string fake = LANTERNFISH_FAKE_RBC_ENGINE;
+  const std::string fake = testing::kFakeRbcEngine;
   const auto arguments = [&](const Folder& folder) {
     return std::vector<std::string>{arena_program().string(),
                                     "match",
@@ -110,7 +111,7 @@ TEST_CASE("programs: killed at random moments and started again, a match ends as
 
 TEST_CASE("programs: shards merged are the whole") {
   const Folder whole("lanternfish_programs_whole"), parts("lanternfish_programs_parts");
-  const std::string fake = LANTERNFISH_FAKE_RBC_ENGINE;
+  const std::string fake = testing::kFakeRbcEngine;
   const auto command = [&](const Folder& folder, const std::string& more) {
     return quoted(arena_program()) + " match --games 20 --seed 1 --turn-limit 5 " + more + " --records " +
            quoted(folder.path()) + " --engine 'name=a cmd=" + fake +
@@ -163,7 +164,7 @@ TEST_CASE("programs: the bots of the arena keep the protocol and their word") {
   CHECK(run(quoted(arena_program()) + " compliance --engine 'cmd=" + arena + " bot random'").status == 0);
   const Output output =
       run(quoted(arena_program()) + " match --games 4 --seed 3 --turn-limit 60 --records " + quoted(folder.path()) +
-          " --engine 'name=perfect cmd=" + arena + " bot perfect --chess-engine " + LANTERNFISH_FAKE_ENGINE +
+          " --engine 'name=perfect cmd=" + arena + " bot perfect --chess-engine " + testing::kFakeUciEngine +
           " truth=true' --engine 'name=random cmd=" + arena + " bot random'");
   CAPTURE(output.text);
   CHECK(output.status == 0);

@@ -8,6 +8,7 @@
 #include "support/file.h"
 #include "tests/arena/folder.h"
 #include "tests/shell.h"
+#include "tests/support_files.h"
 
 using namespace lanternfish;
 using lanternfish::testing::Folder;
@@ -18,7 +19,7 @@ using lanternfish::testing::write;
 
 namespace {
 
-std::string book(const std::string& arguments) { return std::string("'") + LANTERNFISH_BOOK + "' " + arguments; }
+std::string book(const std::string& arguments) { return std::string("'") + testing::kBookProgram + "' " + arguments; }
 
 }  // namespace
 

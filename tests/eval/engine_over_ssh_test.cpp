@@ -9,6 +9,7 @@
 
 #include "eval/make_evaluator.h"
 #include "tests/eval/fake_pool.h"
+#include "tests/support_files.h"
 #include "uci/engine_command.h"
 
 using namespace lanternfish;
@@ -29,7 +30,7 @@ class OtherHost {
            "shift\n"
            "cd / && exec env -i PATH=/usr/bin:/bin:/usr/games sh -c \"$*\"\n";
     fs::permissions(folder_ / "ssh", fs::perms::owner_all);
-    fs::create_symlink(LANTERNFISH_FAKE_ENGINE, folder_ / "my engine");
+    fs::create_symlink(kFakeUciEngine, folder_ / "my engine");
     ::setenv("PATH", (folder_.string() + ":" + path_).c_str(), 1);
   }
   ~OtherHost() {
@@ -56,7 +57,7 @@ TEST_CASE("engine over ssh: joins the pool beside a local one, its arguments as 
   // Quoted twice: once for us, once for the shell at the other end.
   const std::string remote =
       "ssh 'other host' \"'" + host.path_of("my engine") + "'\" --queues \"--log='" + log + "'\"";
-  const std::string local = LANTERNFISH_FAKE_ENGINE;
+  const std::string local = kFakeUciEngine;
   const auto commands = parse_engine_commands("'" + local + "' ; " + remote);
   REQUIRE(commands);
   StockfishPool pool({.commands = *commands, .workers = 2});

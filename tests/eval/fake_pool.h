@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "eval/stockfish_pool.h"
+#include "tests/support_files.h"
 
 namespace lanternfish::testing {
 
@@ -40,7 +41,7 @@ struct FakePool {
   std::unique_ptr<StockfishPool> pool;
 
   explicit FakePool(std::vector<std::string> flags, int workers = 1) {
-    flags.insert(flags.begin(), LANTERNFISH_FAKE_ENGINE);
+    flags.insert(flags.begin(), kFakeUciEngine);
     PoolSettings settings{.commands = {flags}, .workers = workers};
     settings.timeouts = {.start = 300ms, .ready = 300ms, .search = 200ms, .stop = 100ms, .quit = 100ms};
     settings.terms = RbcTerms{};

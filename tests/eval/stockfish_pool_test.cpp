@@ -11,6 +11,7 @@
 #include "rules/notation.h"
 #include "tests/eval/boards.h"
 #include "tests/eval/fake_pool.h"
+#include "tests/support_files.h"
 #include "uci/engine_command.h"
 
 using namespace lanternfish;
@@ -87,7 +88,7 @@ TEST_CASE("pool: an engine that cannot be used leaves everything to the built-in
 
 TEST_CASE("pool: an engine that does not greet is named long before it is given up") {
   std::vector<std::string> warnings;
-  PoolSettings settings{.commands = {{LANTERNFISH_FAKE_ENGINE, "--no-uciok"}},
+  PoolSettings settings{.commands = {{kFakeUciEngine, "--no-uciok"}},
                         .slow_start = 50ms,
                         .warning = [&](const std::string& text) { warnings.push_back(text); }};
   settings.timeouts.start = 60s;
@@ -208,7 +209,7 @@ TEST_CASE("pool: hundreds of replacements leave no descriptor and no process beh
   [[maybe_unused]] std::size_t pages_before = 0;
   const auto before = open_descriptors();
   {
-    PoolSettings settings{.commands = {{LANTERNFISH_FAKE_ENGINE, "--crash-on-go"}}, .workers = 2};
+    PoolSettings settings{.commands = {{kFakeUciEngine, "--crash-on-go"}}, .workers = 2};
     settings.first_pause = settings.longest_pause = 0ms;
     StockfishPool pool(std::move(settings));
     for (int i = 0; pool.counts().died < static_cast<std::uint64_t>(replacements); ++i) {

@@ -5,12 +5,13 @@
 #include <filesystem>
 
 #include "nets/weights_file.h"
+#include "tests/support_files.h"
 
 using namespace lanternfish;
 
 TEST_CASE(
     "shipped weights: each file is in the program, whole, of the kind of its name, small, and says where it is from") {
-  const std::filesystem::path folder = std::filesystem::path(LANTERNFISH_SOURCE_DIR) / "nets" / "weights";
+  const std::filesystem::path folder = testing::source_dir() / "nets" / "weights";
   std::size_t all = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string kind = entry.path().stem().string();

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "tests/support_files.h"
+
 namespace lanternfish::testing {
 
 EngineProcess::EngineProcess(std::vector<std::string> options) {
   ChildProcess::Command command{
-      .argv = {LANTERNFISH_ENGINE, "EngineCommand=none"}, .directory = {}, .show_stderr = true};
+      .argv = {kLanternfish, "EngineCommand=none"}, .directory = {}, .show_stderr = true};
   command.argv.insert(command.argv.end(), options.begin(), options.end());
   Result<std::unique_ptr<ChildProcess>> started = ChildProcess::start(command);
   REQUIRE(started);

@@ -13,12 +13,12 @@ using namespace std::chrono_literals;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Read = LineReader::Read;
+using LineRead = LineReader::Read;
 using testing::Pipe;
 
 constexpr std::size_t kShort = 10;  // bytes of the longest line in these tests
 
-std::string name_of(Read read) {
+std::string name_of(LineRead read) {
   constexpr const char* kNames[] = {"line", "cut", "timeout", "woken", "end"};
   return kNames[static_cast<std::size_t>(read)];
 }
@@ -26,8 +26,8 @@ std::string name_of(Read read) {
 // "line:TEXT", "cut:TEXT", "timeout", "woken" or "end".
 std::string next(LineReader& reader, Clock::duration patience = 5s) {
   std::string_view line;
-  const Read read = reader.next(line, Clock::now() + patience);
-  return read == Read::kLine || read == Read::kCutLine ? name_of(read) + ":" + std::string(line) : name_of(read);
+  const LineRead read = reader.next(line, Clock::now() + patience);
+  return read == LineRead::kLine || read == LineRead::kCutLine ? name_of(read) + ":" + std::string(line) : name_of(read);
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ TEST_CASE("line reader: a long line takes no more memory than its maximum") {
     pipe.write("\nnext\n");
   });
   std::string_view line;
-  CHECK(reader.next(line) == Read::kCutLine);
+  CHECK(reader.next(line) == LineRead::kCutLine);
   CHECK(line.size() == std::size_t{1} << 20);
   CHECK(next(reader) == "line:next");
 }
@@ -117,21 +117,21 @@ TEST_CASE("line reader: take asks for nothing, fill reads once and never waits")
   Pipe pipe;
   LineReader reader(pipe.reader(), kShort);
   std::string_view line;
-  CHECK(reader.take(line) == Read::kTimeout);
+  CHECK(reader.take(line) == LineRead::kTimeout);
   CHECK(reader.fill());
-  CHECK(reader.take(line) == Read::kTimeout);
+  CHECK(reader.take(line) == LineRead::kTimeout);
   pipe.write("one\ntwo\nrest");
-  CHECK(reader.take(line) == Read::kTimeout);
+  CHECK(reader.take(line) == LineRead::kTimeout);
   CHECK(reader.fill());
-  CHECK(reader.take(line) == Read::kLine);
+  CHECK(reader.take(line) == LineRead::kLine);
   CHECK(line == "one");
-  CHECK(reader.take(line) == Read::kLine);
-  CHECK(reader.take(line) == Read::kTimeout);
+  CHECK(reader.take(line) == LineRead::kLine);
+  CHECK(reader.take(line) == LineRead::kTimeout);
   pipe.close_writer();
   CHECK_FALSE(reader.fill());
-  CHECK(reader.take(line) == Read::kLine);
+  CHECK(reader.take(line) == LineRead::kLine);
   CHECK(line == "rest");
-  CHECK(reader.take(line) == Read::kEnd);
+  CHECK(reader.take(line) == LineRead::kEnd);
 }
 
 TEST_CASE("line reader: wake ends a wait from another thread, once, and is not lost when nobody waits") {

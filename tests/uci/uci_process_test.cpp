@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "rules/notation.h"
+#include "tests/support_files.h"
 
 using namespace lanternfish;
 using namespace std::chrono_literals;
@@ -14,7 +15,7 @@ namespace {
 constexpr UciTimeouts kTimeouts{.start = 5s, .ready = 5s, .search = 300ms, .unlimited = 20s, .stop = 5s, .quit = 200ms};
 
 std::unique_ptr<UciProcess> fake_engine(const std::vector<std::string>& flags) {
-  std::vector<std::string> argv = {LANTERNFISH_FAKE_ENGINE};
+  std::vector<std::string> argv = {testing::kFakeUciEngine};
   argv.insert(argv.end(), flags.begin(), flags.end());
   auto launched = UciProcess::launch(argv, kTimeouts);
   REQUIRE(launched);

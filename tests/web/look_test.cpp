@@ -13,7 +13,7 @@ using namespace lanternfish;
 
 namespace {
 
-std::string random_record(std::uint64_t seed) {
+std::string random_game_record(std::uint64_t seed) {
   RandomPlayer white(seed), black(seed + 1);
   GameSettings settings;
   settings.rules.turn_limit = 8;
@@ -27,7 +27,7 @@ HttpRequest get(std::vector<std::string> path) { return {HttpRequest::Method::kG
 }  // namespace
 
 TEST_CASE("web: at each step of a recorded game the true board is held, and a window's count is the belief after it") {
-  const RecordedGame game = recorded_game(parse_game_record(random_record(5)).value()).value();
+  const RecordedGame game = recorded_game(parse_game_record(random_game_record(5)).value()).value();
   for (const Color me : {kWhite, kBlack}) {
     std::uint64_t foreseen = 0;
     std::size_t steps = 0;
@@ -56,7 +56,7 @@ TEST_CASE("web: a recorded game is computed in the background and kept; what is 
   LookSettings settings;
   settings.judge.program = "/nowhere/lanternfish-analyze";
   LookRoom room(settings);
-  const std::string record = random_record(9);
+  const std::string record = random_game_record(9);
   const std::string id = room.add(record).value();
   CHECK(room.add(record).value() == id);
   Json state = Json::object();
@@ -104,12 +104,12 @@ TEST_CASE("web: what was computed of games not asked for lately goes when it tak
   settings.judge.program = "/nowhere/lanternfish-analyze";
   settings.max_kept_bytes = 1;
   LookRoom room(settings);
-  const std::string first = room.add(random_record(21)).value();
+  const std::string first = room.add(random_game_record(21)).value();
   // Its boards are computed when the last step is there.
   while (room.handle(get({"api", "look", first, "black", "8", "sense"})).status == 202) {
     std::this_thread::yield();
   }
-  const std::string second = room.add(random_record(22)).value();
+  const std::string second = room.add(random_game_record(22)).value();
   CHECK(room.handle(get({"api", "look", first, "state"})).status == 404);
   CHECK(room.handle(get({"api", "look", second, "state"})).status == 200);
 }

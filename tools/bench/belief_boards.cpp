@@ -12,13 +12,13 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kMemory = std::size_t{512} << 20;
+constexpr std::size_t kBeliefMemory = std::size_t{512} << 20;
 // One in so many beliefs is sampled, so that the games of a small sample differ.
 constexpr std::uint64_t kMomentsPerSample = 7;
 
 bool follow_player(const RecordedGame& game, std::size_t number, Color side, const FollowLimits& limits,
                    ThreadPool& threads, const std::function<bool(const BeliefMoment&)>& visit) {
-  Belief belief(game.start, side, {.memory_bytes = kMemory}, threads, limits.moves);
+  Belief belief(game.start, side, {.memory_bytes = kBeliefMemory}, threads, limits.moves);
   for (const RecordedTurn& turn : game.turns[side]) {
     if (!belief.observe(turn.notice).ok() || belief.boards().empty() || belief.boards().size() > limits.boards) {
       return true;

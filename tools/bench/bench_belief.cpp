@@ -31,7 +31,7 @@ constexpr int kRepeats = 3;                                // of each side of a 
 constexpr std::size_t kBoardsForOneIteration = 5'000'000;  // larger sets take too long for more
 
 // Of all threads, in s: what counts where other programs take part of the machine.
-double cpu_seconds() {
+double process_cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
@@ -56,7 +56,7 @@ void run_expand(benchmark::State& state, const Shared& set, ThreadPool& threads,
   std::size_t children = 0;
   std::size_t bytes = 0;
   std::size_t peak = 0;
-  const double begin = cpu_seconds();
+  const double begin = process_cpu_seconds();
   for (auto _ : state) {
     Expansion expansion(set->before_opponent, set->own, std::array{set->notice.captured}, {}, moves_of(*set, kind));
     const BoardSet next = expansion.take(set->notice.captured, threads);
@@ -64,7 +64,7 @@ void run_expand(benchmark::State& state, const Shared& set, ThreadPool& threads,
     bytes = next.bytes();
     peak = expansion.peak_bytes();
   }
-  set_cpu_rate(state, "distinct_per_cpu_s", children, cpu_seconds() - begin);
+  set_cpu_rate(state, "distinct_per_cpu_s", children, process_cpu_seconds() - begin);
   state.counters["children"] = static_cast<double>(children);
   state.counters["bytes_per_board"] = static_cast<double>(bytes) / static_cast<double>(children);
   state.counters["peak_mb"] = static_cast<double>(peak) / 1e6;
@@ -84,21 +84,21 @@ void run_filter(benchmark::State& state, const Shared& set, ThreadPool& threads)
 }
 
 void run_windows(benchmark::State& state, const Shared& set, ThreadPool& threads) {
-  const double begin = cpu_seconds();
+  const double begin = process_cpu_seconds();
   for (auto _ : state) {
     benchmark::DoNotOptimize(split_by_windows(set->before_opponent, kInnerSquares, threads));
   }
-  set_cpu_rate(state, "boards_per_cpu_s", set->before_opponent.size(), cpu_seconds() - begin);
+  set_cpu_rate(state, "boards_per_cpu_s", set->before_opponent.size(), process_cpu_seconds() - begin);
   set_rate(state, "boards_per_s", set->before_opponent.size());
 }
 
 void run_marginals(benchmark::State& state, const Shared& set, ThreadPool& threads) {
-  const double begin = cpu_seconds();
+  const double begin = process_cpu_seconds();
   for (auto _ : state) {
     benchmark::DoNotOptimize(piece_probabilities(set->before_opponent));
     benchmark::DoNotOptimize(entropy_bits(set->before_opponent, threads));
   }
-  set_cpu_rate(state, "boards_per_cpu_s", set->before_opponent.size(), cpu_seconds() - begin);
+  set_cpu_rate(state, "boards_per_cpu_s", set->before_opponent.size(), process_cpu_seconds() - begin);
   set_rate(state, "boards_per_s", set->before_opponent.size());
 }
 
@@ -141,9 +141,9 @@ void run_strangefish2(benchmark::State& state, const Shared& set, const std::str
       return;
     }
     for (int i = 0; i < kRepeats; ++i) {
-      const double begin = cpu_seconds();
+      const double begin = process_cpu_seconds();
       const auto boards = expand(set->before_opponent, set->own, set->notice.captured, one).size();
-      ours = std::max(ours, static_cast<double>(boards) / (cpu_seconds() - begin));
+      ours = std::max(ours, static_cast<double>(boards) / (process_cpu_seconds() - begin));
     }
   }
   state.counters["strangefish2_per_s"] = theirs;

@@ -8,6 +8,7 @@
 
 #include "tools/bench/belief_boards.h"
 #include "tools/bench/bench_eval.h"
+#include "tools/bench/fail.h"
 #include "uci/engine_command.h"
 
 namespace lanternfish {
@@ -19,11 +20,6 @@ namespace po = boost::program_options;
 constexpr std::size_t kBoards = 3'000;
 constexpr std::size_t kBoardsPerBelief = 8;
 constexpr std::size_t kAgreementPerBelief = 1;  // boards of one belief are no independent sample
-
-int fail(const std::string& text) {
-  fmt::print(stderr, "lanternfish-bench eval: {}\n", text);
-  return 1;
-}
 
 int report(const Result<Json>& result, bool json) {
   if (!result) {

@@ -15,6 +15,7 @@
 #include "eval/static_evaluator.h"
 #include "game/recorded_game.h"
 #include "rules/rbc.h"
+#include "tools/bench/fail.h"
 
 namespace lanternfish {
 
@@ -140,11 +141,6 @@ void print(const std::vector<Row>& rows) {
                static_cast<double>(row.iterations) / n, 100 * row.change / n,
                static_cast<double>(row.most_bytes) / 1e6);
   }
-}
-
-int fail(const std::string& text) {
-  fmt::print(stderr, "lanternfish-bench: {}\n", text);
-  return 1;
 }
 
 }  // namespace

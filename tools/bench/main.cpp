@@ -24,6 +24,7 @@
 #include "tools/bench/bench_memory.h"
 #include "tools/bench/bench_outside.h"
 #include "tools/bench/eval_command.h"
+#include "tools/bench/fail.h"
 #include "tools/bench/lookahead_command.h"
 #include "tools/bench/nets_command.h"
 
@@ -44,11 +45,6 @@ constexpr const char* kUsage =
     "  lookahead what a search that looks ahead costs, on situations of recorded games\n"
     "  games    games of two strategies in this process: how many a minute\n"
     "Each explains itself with --help.\n";
-
-int fail(const std::string& text) {
-  fmt::print(stderr, "lanternfish-bench: {}\n", text);
-  return 1;
-}
 
 // False when the help was asked for and printed.
 bool read_options(int argc, char** argv, const po::options_description& options,

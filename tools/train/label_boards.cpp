@@ -15,7 +15,7 @@ namespace lanternfish {
 namespace {
 
 // A few boards are drawn, so a few likely ones are enough to draw from.
-constexpr std::size_t kBoardsHeld = 2'000;
+constexpr std::size_t kLikelyBoards = 2'000;
 const EventLimits kEventLimits = {.boards = 20'000};
 constexpr double kTenToOne = 400;  // centipawns
 
@@ -29,7 +29,7 @@ float worth(Score score) {
 void add_boards(const RecordedGame& game, Color me, const BoardChoice& choice, ThreadPool& threads,
                 std::vector<Board>& boards) {
   Belief belief(game.start, me, {}, threads, MoveModelKind::kFitted);
-  belief.set_live_limit(kBoardsHeld);
+  belief.set_live_limit(kLikelyBoards);
   int number = 0;
   for (const RecordedTurn& turn : game.turns[me]) {
     if (++number > choice.turns || !belief.observe(turn.notice, kEventLimits) ||

@@ -16,10 +16,10 @@ using lookahead::RequestOutlook;
 
 namespace {
 
-constexpr double kWon = lookahead::kCentipawns;
+constexpr double kKingWon = lookahead::kCentipawns;
 
 // Against an opponent that plays its best.
-Outlook against_solver(const Asked& asked, lookahead::Above above = lookahead::Above::kBelief) {
+Outlook against_best(const Asked& asked, lookahead::Above above = lookahead::Above::kBelief) {
   return look_ahead(asked.question, {.above = above, .model_share = 0, .max_positions = 200'000});
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("by hand: a knight may be taken, or the king struck at from one of fou
   for (const Case& c : {Case{"7k/2p3p1/Bp6/8/6R1/8/nPP5/1K2R3 w - - 0 30", "b1a2"},
                         Case{"2n4k/2p3p1/Bp6/8/6R1/8/1PP5/1K2R3 w - - 0 30", "a6c8"}}) {
     CAPTURE(std::string(c.capture));
-    const Outlook outlook = against_solver(Asked({c.fen}, {"e1e8", "g4h4", "a6c4", "a6d3", c.capture, "b2b3"}));
+    const Outlook outlook = against_best(Asked({c.fen}, {"e1e8", "g4h4", "a6c4", "a6d3", c.capture, "b2b3"}));
     CHECK(best_on_average(outlook) == c.capture);
     CHECK(outlook_of(outlook, c.capture).probability < 0.05);
     for (const char* strike : {"e1e8", "g4h4", "a6c4", "a6d3"}) {
@@ -57,7 +57,7 @@ TEST_CASE("by hand: a knight may be taken, or the king struck at from one of fou
 TEST_CASE("by hand: a strike that captures is no secret, and three others are not enough") {
   // One of the four strikes takes a knight on e8. Black hears of the capture and steps to h7; it has only the other
   // three to look for, and sees enough. What is left is the knight, as on average.
-  const Outlook outlook = against_solver(
+  const Outlook outlook = against_best(
       Asked({"4n2k/2p3p1/Bp6/8/6R1/8/1PP5/1K2R3 w - - 0 30"}, {"e1e8", "g4h4", "a6c4", "a6d3", "b1a2", "b2b3"}));
   CHECK(best_on_average(outlook) == "e1e8");
   CHECK(best_of(outlook) == "e1e8");
@@ -69,7 +69,7 @@ TEST_CASE("by hand: a strike that captures is no secret, and three others are no
 
 TEST_CASE("by hand: Black strikes as White does") {
   // The four ways with colours and ranks exchanged.
-  const Outlook outlook = against_solver(
+  const Outlook outlook = against_best(
       Asked({"1k2r3/1pp5/8/6r1/8/bP6/2P3P1/7K b - - 0 30"}, {"e8e1", "g5h5", "a3c5", "a3d6", "b8a7", "b7b6"}));
   for (const char* strike : {"e8e1", "g5h5", "a3c5", "a3d6"}) {
     CAPTURE(std::string(strike));
@@ -84,7 +84,7 @@ TEST_CASE("by hand: an attacked queen that may flee to three squares, each cover
   // she may be, d1 among them. On average she is lost wherever she goes, and the step of the king is as good as any.
   // Black sees one square and guesses among three: 1/4 + 3/4 * 1/3.
   const Outlook outlook =
-      against_solver(Asked({"6k1/2p5/6p1/1p6/8/4n3/8/3Q3K w - - 0 30"}, {"d1a4", "d1h5", "d1d6", "h1g1"}));
+      against_best(Asked({"6k1/2p5/6p1/1p6/8/4n3/8/3Q3K w - - 0 30"}, {"d1a4", "d1h5", "d1d6", "h1g1"}));
   for (const RequestOutlook& looked : outlook.requests) {
     CAPTURE(format_move(looked.request));
     CHECK(looked.value > looked.average + 300);
@@ -95,8 +95,8 @@ TEST_CASE("by hand: an attacked queen that may flee to three squares, each cover
 
 TEST_CASE("by hand: with one square to flee to less, a queen is caught more often") {
   const std::string fen = "6k1/2p5/6p1/1p6/8/4n3/8/3Q3K w - - 0 30";
-  const Outlook three = against_solver(Asked({fen}, {"d1a4", "d1h5", "d1d6", "h1g1"}));
-  const Outlook two = against_solver(Asked({fen}, {"d1a4", "d1h5", "h1g1"}));
+  const Outlook three = against_best(Asked({fen}, {"d1a4", "d1h5", "d1d6", "h1g1"}));
+  const Outlook two = against_best(Asked({fen}, {"d1a4", "d1h5", "h1g1"}));
   CHECK(outlook_of(two, "d1a4").value < outlook_of(three, "d1a4").value - 50);
 }
 
@@ -105,16 +105,16 @@ TEST_CASE("by hand: a king on one of two squares is struck at by likelihood, or 
   const std::vector<std::string> boards = {"3k4/8/8/4q3/8/8/8/3RKR2 w - - 0 30", "5k2/8/8/4q3/8/8/8/3RKR2 w - - 0 30"};
   Asked asked(boards, {"d1d8", "f1f8", "e1e2"});
   // An opponent that chooses the square: half and half, by symmetry.
-  const Outlook even = against_solver(asked, lookahead::Above::kWorst);
+  const Outlook even = against_best(asked, lookahead::Above::kWorst);
   CHECK(outlook_of(even, "d1d8").probability > 0.4);
   CHECK(outlook_of(even, "f1f8").probability > 0.4);
   // Three to one it stands on f8. By the belief the rook strikes there, and a king that steps to d8 is safe. With three
   // strikes in four f8 is worth 1/2, all that can be expected by the belief: more strikes gain nothing there.
   asked.question.boards[1].weight = 3;
-  const Outlook believed = against_solver(asked);
+  const Outlook believed = against_best(asked);
   CHECK(best_on_average(believed) == "f1f8");
   CHECK(outlook_of(believed, "f1f8").probability > 0.95);
-  const Outlook safe = against_solver(asked, lookahead::Above::kWorst);
+  const Outlook safe = against_best(asked, lookahead::Above::kWorst);
   CHECK(outlook_of(safe, "d1d8").probability > 0.15);
   CHECK(outlook_of(safe, "d1d8").probability < 0.35);
   CHECK(outlook_of(safe, "f1f8").probability > 0.65);
@@ -123,9 +123,9 @@ TEST_CASE("by hand: a king on one of two squares is struck at by likelihood, or 
 TEST_CASE("by hand: a pinned rook takes the queen if Black sleeps, and stays on its file if not") {
   // The capture tells Black where the rook has gone, and the king is open. A Black that always passes loses the queen.
   Asked asked({"4r3/6pk/8/8/8/8/2q1RP2/4K3 w - - 0 30"}, {"e2c2", "e2e8", "e1f1"});
-  const Outlook awake = against_solver(asked);
+  const Outlook awake = against_best(asked);
   CHECK(best_of(awake) != "e2c2");
-  CHECK(outlook_of(awake, "e2c2").value < -0.9 * kWon);
+  CHECK(outlook_of(awake, "e2c2").value < -0.9 * kKingWon);
   asked.opponent_passes();
   const Outlook asleep = look_ahead(asked.question, {.model_share = 1, .max_positions = 200'000});
   CHECK(best_of(asleep) == "e2c2");

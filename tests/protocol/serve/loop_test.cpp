@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "tests/protocol/engine_process.h"
+#include "tests/support_files.h"
 
 using namespace lanternfish;
 using namespace lanternfish::testing;
@@ -136,7 +137,7 @@ TEST_CASE("loop: what was asked before quit is answered, a last line without new
     ::dup2(from_engine[1], 1);
     ::close(to_engine[1]);
     ::close(from_engine[0]);
-    ::execl(LANTERNFISH_ENGINE, LANTERNFISH_ENGINE, "EngineCommand=none", nullptr);
+    ::execl(kLanternfish, kLanternfish, "EngineCommand=none", nullptr);
     ::_exit(127);
   }
   ::close(to_engine[0]);
@@ -163,7 +164,7 @@ TEST_CASE("loop: a host that stops reading ends the program, though it goes on w
   if (child == 0) {
     ::dup2(to_engine[0], 0);
     ::dup2(from_engine[1], 1);
-    ::execl(LANTERNFISH_ENGINE, LANTERNFISH_ENGINE, "EngineCommand=none", nullptr);
+    ::execl(kLanternfish, kLanternfish, "EngineCommand=none", nullptr);
     ::_exit(127);
   }
   ::close(to_engine[0]);

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "tests/shell.h"
+#include "tests/support_files.h"
 
 using lanternfish::testing::says;
 
@@ -31,7 +32,7 @@ std::optional<std::string> limited_engine(const std::string& script) {
   REQUIRE(::pipe2(in, O_CLOEXEC) == 0);
   REQUIRE(::pipe2(out, O_CLOEXEC) == 0);
   // Opened here: the other user may be kept out of the folders on the way.
-  const int program = ::open(LANTERNFISH_ENGINE, O_RDONLY | O_CLOEXEC);
+  const int program = ::open(testing::kLanternfish, O_RDONLY | O_CLOEXEC);
   REQUIRE(program >= 0);
   const uid_t user = nobody_else();
   const pid_t child = ::fork();

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "tests/protocol/session_host.h"
+#include "tests/support_files.h"
 
 using namespace lanternfish;
 using namespace lanternfish::testing;
@@ -36,5 +37,5 @@ TEST_CASE("reports: a BookFile that cannot be read is refused when it is set") {
   const auto said = engine.ask("setoption name BookFile value /no/such/book");
   CHECK(find(said, "info string error") ==
         "info string error option BookFile: cannot read /no/such/book: No such file or directory");
-  CHECK(engine.ask("setoption name BookFile value " LANTERNFISH_SOURCE_DIR "/book/default.book").empty());
+  CHECK(engine.ask("setoption name BookFile value " + (source_dir() / "book" / "default.book").string()).empty());
 }

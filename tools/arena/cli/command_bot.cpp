@@ -18,7 +18,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kUsage = R"(usage: lanternfish-arena bot random|shuffler|perfect [options]
+constexpr const char* kBotUsage = R"(usage: lanternfish-arena bot random|shuffler|perfect [options]
 A bot of the arena as an engine of the protocol, to be named as one: cmd=@lanternfish-arena bot random --pass 25.
 random: any inner square, any request, or a pass. shuffler: any inner square, and pieces moved to and fro on its own three
 ranks, so that nothing is seen of it and nothing captured. perfect: captures the king where it can, else plays what a
@@ -39,7 +39,7 @@ int serve(std::unique_ptr<Player> player) {
 }  // namespace
 
 int bot_command(std::vector<std::string> arguments) {
-  CommandLine line(kUsage, "player", CommandLine::Engines::kNone);
+  CommandLine line(kBotUsage, "player", CommandLine::Engines::kNone);
   line.options().add_options()("player", po::value<std::string>(), "random, shuffler or perfect")(
       "pass", po::value<int>()->default_value(25), "random: passes, in percent of its turns")(
       "chess-engine", po::value<std::string>()->default_value(""),

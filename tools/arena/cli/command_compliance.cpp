@@ -13,7 +13,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kUsage = R"(usage: lanternfish-arena compliance --engine ENGINE [options]
+constexpr const char* kComplianceUsage = R"(usage: lanternfish-arena compliance --engine ENGINE [options]
 Leads an engine through all of docs/PROTOCOL.md and names what is wrong, by check and section. Exits with 1 when anything is.
 )";
 
@@ -32,7 +32,7 @@ void print(const ComplianceReport& report) {
 }  // namespace
 
 int compliance_command(std::vector<std::string> arguments) {
-  CommandLine line(kUsage);
+  CommandLine line(kComplianceUsage);
   line.options().add_options()("only", po::value<std::string>()->default_value(""), "checks whose name holds this")(
       "answer", po::value<double>()->default_value(20), "seconds to wait for an answer")(
       "stop", po::value<double>()->default_value(0.5), "seconds that still are 'at once'")(

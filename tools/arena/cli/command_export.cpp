@@ -18,7 +18,7 @@ namespace {
 namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
-constexpr const char* kUsage = R"(usage: lanternfish-arena export FILE|FOLDER... [--csv] [--turns]
+constexpr const char* kExportUsage = R"(usage: lanternfish-arena export FILE|FOLDER... [--csv] [--turns]
 Prints results (games*.jsonl; of a folder, all of them) as CSV with a line of names: a row a game, or with --turns a row a
 turn, from the games' .turns.jsonl. docs/arena.md says what each column is.
 )";
@@ -152,7 +152,7 @@ Status print_rows(const fs::path& file, bool turns) {
 }  // namespace
 
 int export_command(std::vector<std::string> arguments) {
-  CommandLine line(kUsage, "file", CommandLine::Engines::kNone);
+  CommandLine line(kExportUsage, "file", CommandLine::Engines::kNone);
   line.options().add_options()("file", po::value<std::vector<std::string>>(), "results, or folders of results")(
       "csv", "comma-separated values; there is no other format yet")("turns", "a row a turn");
   if (!line.parse(std::move(arguments))) {

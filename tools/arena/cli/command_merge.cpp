@@ -5,6 +5,7 @@
 #include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
+#include "tools/arena/cli/print.h"
 #include "tools/arena/tournament/merged_results.h"
 #include "tools/arena/tournament/standings.h"
 #include "tools/arena/tournament/tournament.h"
@@ -15,7 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kUsage = R"(usage: lanternfish-arena merge FILE|FOLDER... [options]
+constexpr const char* kMergeUsage = R"(usage: lanternfish-arena merge FILE|FOLDER... [options]
 Puts results together (games*.jsonl; of a folder, all of them): those of shards, and of runs on several machines. Each game
 counts once, by its number. Prints the standings; with --out writes one file of results, from which a run can go on.
 Exits with 1 when the files are of different tournaments, or tell different results of one game.
@@ -29,15 +30,10 @@ std::string file_text(const MergedResults& merged) {
   return text;
 }
 
-int complain(const std::string& text) {
-  print_error("lanternfish-arena: {}\n", text);
-  return 1;
-}
-
 }  // namespace
 
 int merge_command(std::vector<std::string> arguments) {
-  CommandLine line(kUsage, "file", CommandLine::Engines::kNone);
+  CommandLine line(kMergeUsage, "file", CommandLine::Engines::kNone);
   line.options().add_options()("file", po::value<std::vector<std::string>>(), "results, or folders of results")(
       "out", po::value<std::string>()->value_name("FILE"), "write all games to one file of results")(
       "json", "print the standings as JSON")("elo0", po::value<double>(), "with --elo1: judge a match as an SPRT")(

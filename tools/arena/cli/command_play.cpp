@@ -19,7 +19,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kUsage = R"(usage: lanternfish-arena play --white ENGINE --black ENGINE [options]
+constexpr const char* kPlayUsage = R"(usage: lanternfish-arena play --white ENGINE --black ENGINE [options]
 Plays one game and prints it turn by turn: the true board with the sensed window in brackets, the numbers of boards both
 players hold, request and taken move. Its last line is "result: white|black|draw by REASON, saved FILE".
 The engine "me" is you: you are told what a player is told, and asked for senses and requests at the terminal.
@@ -52,7 +52,7 @@ std::filesystem::path fresh_file(const std::filesystem::path& folder, const Engi
   return file;
 }
 
-Result<PlaySettings> settings_of(const CommandLine& line) {
+Result<PlaySettings> play_settings(const CommandLine& line) {
   PlaySettings settings;
   const Result<std::vector<EngineSpec>> engines = line.engines();
   if (!engines) {
@@ -160,7 +160,7 @@ int play(const PlaySettings& settings) {
 }  // namespace
 
 int play_command(std::vector<std::string> arguments) {
-  CommandLine line(kUsage);
+  CommandLine line(kPlayUsage);
   line.options().add_options()("white", po::value<std::string>()->value_name("ENGINE"),
                                "who plays White, \"me\" for yourself; or the first --engine")(
       "black", po::value<std::string>()->value_name("ENGINE"), "who plays Black; or the second --engine");
@@ -173,7 +173,7 @@ int play_command(std::vector<std::string> arguments) {
   if (!line.parse(std::move(arguments))) {
     return line.exit_status();
   }
-  const Result<PlaySettings> settings = settings_of(line);
+  const Result<PlaySettings> settings = play_settings(line);
   return settings ? play(*settings) : line.refuse(settings.error());
 }
 

@@ -34,7 +34,7 @@ int usual_jobs() {
   return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMost));
 }
 
-Result<ReplaySettings> settings_of(const CommandLine& line) {
+Result<ReplaySettings> replay_settings(const CommandLine& line) {
   ReplaySettings settings;
   const Result<std::vector<EngineSpec>> engines = line.engines();
   if (!engines) {
@@ -117,7 +117,7 @@ int replay_command(std::vector<std::string> arguments) {
   if (!line.parse(std::move(arguments))) {
     return line.exit_status();
   }
-  Result<ReplaySettings> settings = settings_of(line);
+  Result<ReplaySettings> settings = replay_settings(line);
   if (!settings) {
     return line.refuse(settings.error());
   }

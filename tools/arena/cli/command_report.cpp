@@ -5,6 +5,7 @@
 
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
+#include "tools/arena/cli/print.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
 
@@ -14,20 +15,15 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kUsage = R"(usage: lanternfish-arena report FOLDER --html FILE
+constexpr const char* kReportUsage = R"(usage: lanternfish-arena report FOLDER --html FILE
 Writes the results of a tournament as one page that opens from disk, can be mailed and printed: standings, ratings with
 error bars, crosstable, reasons, boards, times and games.
 )";
 
-int complain(const std::string& text) {
-  fmt::print(stderr, "lanternfish-arena: {}\n", text);
-  return 1;
-}
-
 }  // namespace
 
 int report_command(std::vector<std::string> arguments) {
-  CommandLine line(kUsage, "folder");
+  CommandLine line(kReportUsage, "folder");
   line.options().add_options()("folder", po::value<std::string>(), "of the tournament: its --records")(
       "html", po::value<std::string>()->value_name("FILE"), "the page to write");
   if (!line.parse(std::move(arguments))) {

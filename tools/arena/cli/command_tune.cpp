@@ -17,7 +17,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kUsage =
+constexpr const char* kTuneUsage =
     R"(usage: lanternfish-arena tune --engine ENGINE [--engine OPPONENT] --parameter NAME=VALUE:MIN:MAX:STEP... [options]
 Tunes options of an engine by SPSA (Spall 1998). Each iteration moves all parameters up or down at once and plays pairs
 of games between the two sides, or of both against OPPONENT; then the values go towards the side that scored more. An
@@ -167,7 +167,7 @@ Result<bool> tune(const Tuning& tuning, std::stop_token stop) {
 }  // namespace
 
 int tune_command(std::vector<std::string> arguments) {
-  CommandLine line(kUsage);
+  CommandLine line(kTuneUsage);
   line.options().add_options()("parameter", po::value<std::vector<std::string>>()->composing()->required(),
                                "NAME=VALUE:MIN:MAX:STEP, an option that is a number; once for each")(
       "iterations", po::value<int>()->default_value(100), "how many")(

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/output.h"
+#include "support/program.h"
 
 namespace lanternfish {
 
@@ -120,6 +122,11 @@ std::string complaints_text(const SideReport& side) {
     text += fmt::format("crashed and was restarted {} times. ", side.restarts);
   }
   return text;
+}
+
+int complain(const std::string& text) {
+  print_error("lanternfish-arena: {}\n", text);
+  return kFailed;
 }
 
 }  // namespace lanternfish

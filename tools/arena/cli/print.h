@@ -21,4 +21,7 @@ std::string complaints_text(const SideReport& side);
 // 1234567 -> "1,234,567".
 std::string grouped(std::uint64_t number);
 
+// Says on standard error what went wrong. Gives the exit status.
+int complain(const std::string& text);
+
 }  // namespace lanternfish

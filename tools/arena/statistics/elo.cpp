@@ -11,8 +11,6 @@ namespace lanternfish {
 
 namespace {
 
-constexpr double k95Percent = 1.959963984540054;  // two-sided quantile of the normal distribution
-
 double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 
 double elo_or_infinite(double score) {

@@ -10,6 +10,8 @@
 
 namespace lanternfish {
 
+constexpr double k95Percent = 1.959963984540054;  // two-sided quantile of the normal distribution
+
 struct Wdl {
   int wins = 0, draws = 0, losses = 0;
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "tools/arena/statistics/elo.h"
+
 namespace lanternfish {
 
 namespace {
@@ -11,7 +13,6 @@ namespace {
 using Vector = std::vector<double>;
 using Matrix = std::vector<Vector>;
 
-constexpr double k95Percent = 1.959963984540054;
 const double kEloPerNat = 400 / std::log(10.0);
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }

@@ -14,7 +14,7 @@ namespace lanternfish {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto kPatience = 120s;  // for all of it: a long history takes some time to work through
+constexpr auto kScoringPatience = 120s;  // for all of it: a long history takes some time to work through
 constexpr std::int64_t kNodes = 3000;
 constexpr int kCandidates = 12;
 
@@ -65,7 +65,7 @@ Result<Json> request_scores(const RecordedGame& game, Color side, std::size_t tu
   if (!child) {
     return Error{child.error()};
   }
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto deadline = std::chrono::steady_clock::now() + kScoringPatience;
   GoCommand go;
   go.limits.nodes = kNodes;
   std::string lines = format_host_command(UciCommand{}) + "\n";
