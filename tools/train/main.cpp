@@ -17,6 +17,7 @@
 #include "eval/make_evaluator.h"
 #include "game/game_record.h"
 #include "support/program.h"
+#include "tools/fit/fit_command.h"
 #include "tools/train/label_boards.h"
 #include "tools/train/make_examples.h"
 #include "tools/train/make_stacks.h"
@@ -40,6 +41,7 @@ constexpr const char* kUsage =
     "  selfplay START [PAST...] --out WEIGHTS   a network that begins as START and learns by play against past selves; "
     "likewise\n"
     "  compare ONE OTHER          games between two networks\n"
+    "  fit FOLDER...              the belief's move model: no network\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -365,6 +367,9 @@ int run(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
   if (command == "selfplay" || command == "compare") {
     return run_play_command(command, argc - 1, argv + 1);
+  }
+  if (command == "fit") {
+    return run_fit_command(argc - 1, argv + 1);
   }
   std::vector<std::string> names;
   std::string out;
