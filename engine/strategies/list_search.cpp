@@ -46,13 +46,13 @@ std::size_t best_bound(const PolicyNode& node) {
   }
   const double root = std::sqrt(visits);
   std::size_t best = 0;
-  double best_bound = -std::numeric_limits<double>::infinity();
+  double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < node.actions.size(); ++i) {
     const ActionStatistics& action = node.statistics[i];
     const double bound = action.mean() + kExploration * node.policy[i] * root / (1 + action.visits);
-    if (bound > best_bound) {
+    if (bound > most) {
       best = i;
-      best_bound = bound;
+      most = bound;
     }
   }
   return best;
@@ -101,19 +101,18 @@ std::size_t ListSearch::add_state(std::size_t parent, Move request) {
   State state;
   state.parent = parent;
   double all = 0;
-  double taken = 0;
+  double kept = 0;
   for (LikelyBoard likely : from.boards) {
     apply(likely.board, may_request(likely.board, side, request) ? resolve(likely.board, request).taken : kNullMove);
     all += likely.probability;
-    if (likely.board.king(~side) == kNoSquare) {
-      taken += likely.probability;
-    } else {
+    if (likely.board.king(~side) != kNoSquare) {
+      kept += likely.probability;
       state.boards.push_back(likely);
     }
   }
-  state.king_taken = state.boards.empty() ? 1 : taken / all;
+  state.king_taken = 1 - kept / all;
   for (LikelyBoard& likely : state.boards) {
-    likely.probability *= static_cast<float>(all / (all - taken));
+    likely.probability *= static_cast<float>(all / kept);
   }
   if (!state.boards.empty()) {
     if (parent != 0) {

@@ -5,8 +5,7 @@
 // A state is the list of the side to act. A request is made on every board of the list, and the pass where the rules do
 // not let it be made; then the other side acts on the same list. The network gives the policy over all requests that
 // may be made on some board, and the value. What the thesis leaves open, or its program does otherwise:
-// - A request that takes the king on some boards is won there; the search goes on with the others. Its worth is the
-// mean.
+// - A request that takes the king on some boards is won there, and the search goes on with the others: the mean counts.
 // - The value of a state is that of the side to act, so that it changes sign from side to side. The program's does not.
 
 #include <deque>
