@@ -333,6 +333,8 @@ void add_train_options(po::options_description& options, TrainSettings& settings
       "turns", po::value(&settings.turns)->default_value(0), "trained on, of each player from the first; 0: all")(
       "max-passes", po::value(&settings.max_passes)->default_value(100),
       "per cent; the games of players that passed more often are left out")(
+      "decisions", po::value(&settings.decisions)->default_value(0), "trained on at most, drawn at random; 0: all")(
+      "held-out", po::value(&settings.held_out)->default_value(0), "decisions held out at most, likewise")(
       "bf16", po::bool_switch(&settings.bf16), "products in bfloat16: quicker where the processor has them")(
       "seed", po::value(&settings.seed)->default_value(1), "of the first weights and of the order")(
       "threads", po::value(&settings.threads)->default_value(1), "of Torch")(
