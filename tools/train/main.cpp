@@ -264,6 +264,18 @@ void print_row(const std::string& name, const Counts& counts) {
              50 + 50 * counts.outcome / static_cast<double>(std::max<std::size_t>(counts.games, 1)));
 }
 
+// The names of the games held out, a line each.
+int list_held_out(const std::string& file) {
+  const Result<TrainingData> data = read_training_data(file);
+  if (!data) {
+    return fail(data.error());
+  }
+  for (const std::string& name : data->held_out_games()) {
+    fmt::print("{}\n", name);
+  }
+  return 0;
+}
+
 int show_info(const std::string& file, std::size_t rows) {
   const Result<TrainingData> data = read_training_data(file);
   if (!data) {
@@ -363,6 +375,7 @@ int run(int argc, char** argv) {
   std::string storage;
   std::string planes;
   bool no_mask = false;
+  bool held_out = false;
   int draws = 1;
   po::options_description options(fmt::format("lanternfish-train {}", command));
   options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
@@ -374,7 +387,8 @@ int run(int argc, char** argv) {
   } else if (command == "boards") {
     add_label_options(options, labels, out);
   } else if (command == "info") {
-    options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games");
+    options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games")(
+        "held-out", po::bool_switch(&held_out), "the names of the games held out, and nothing else");
   } else if (command == "train") {
     add_train_options(options, settings, out, storage, no_mask);
   } else {
@@ -410,7 +424,7 @@ int run(int argc, char** argv) {
     }
     return make_data(names, out, {planes == "history" ? PlanesKind::kHistory : PlanesKind::kSynopsis, draws});
   }
-  return show_info(names[0], rows);
+  return held_out ? list_held_out(names[0]) : show_info(names[0], rows);
 }
 
 }  // namespace
