@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <limits>
+
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -129,6 +132,24 @@ TEST_CASE("training data: what was written is read") {
   TrainingData other = *data;
   other.games[1].hash ^= 1;
   CHECK(other.hash() != data->hash());
+}
+
+TEST_CASE("training data: planes keep their values, and a value that no plane can have is refused") {
+  TrainingGame game{.file = "a.json", .hash = 1, .held_out = false, .players = {}};
+  const PlaneList planes = {
+      {.squares = 5, .index = 0}, {.squares = ~Bitboard{0}, .value = 0.125F, .index = 1}, {.squares = 7, .index = 89}};
+  game.players[kWhite].decisions.push_back({Stage::kSense, kFirstSenseCode, planes});
+  const TemporaryFile file;
+  write_all(file.path(), std::array{game});
+  const Result<TrainingData> data = read_training_data(file.path());
+  REQUIRE_MESSAGE(data, data.error());
+  CHECK(data->games.at(0) == game);
+  for (const float value : {0.0F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+    game.players[kWhite].decisions[0].planes[1].value = value;
+    std::filesystem::remove(file.path());
+    write_all(file.path(), std::array{game});
+    CHECK_FALSE(read_training_data(file.path()));
+  }
 }
 
 TEST_CASE("training data: stopped anywhere, the same work gives the same file") {

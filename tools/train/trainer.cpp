@@ -13,6 +13,7 @@
 #include <torch/torch.h>
 
 #include "nets/board_planes.h"
+#include "nets/board_stack.h"
 #include "nets/history_planes.h"
 #include "tools/train/torch_net.h"
 #include "tools/train/torch_run.h"
@@ -135,6 +136,9 @@ class Examples {
   static int first_own_plane(const DataShape& shape) {
     if (shape.planes_version == kBoardPlanesVersion) {
       return 0;
+    }
+    if (shape.planes_version == kStackVersion) {
+      return (kStackSteps - 1) * kStepPlanes;  // of the likeliest board: own pieces are the same on all
     }
     return shape.planes_version == kSynopsisVersion ? static_cast<int>(synopsis::kOwn) : kNewestOwnPieces;
   }

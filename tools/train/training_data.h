@@ -33,7 +33,7 @@ struct DataShape {
 struct TrainingDecision {
   Stage stage = Stage::kSense;
   ActionCode action = 0;  // what the player did: nets/move_code.h. A request counts, not what came of it
-  PlaneList planes;       // of this turn; indices below turn_planes, all values 1
+  PlaneList planes;       // of this turn; indices below turn_planes
   friend bool operator==(const TrainingDecision&, const TrainingDecision&) = default;
 };
 
