@@ -207,10 +207,12 @@ TEST_CASE("training data: a tenth of the games is held out, by name alone") {
   CHECK(data_hash("a") == 0xaf63dc4c8601ec8c);
 }
 
-TEST_CASE("training data: boards are counted as the games that they are of") {
+TEST_CASE("training data: boards are counted and named as the games that they are of") {
   TrainingData data;
-  for (const char* name : {"a.json#0", "a.json#17", "b.json"}) {
+  for (const char* name : {"a.json#0", "a.json#17", "b.json", "c.json#3", "c.json"}) {
     data.games.emplace_back().file = name;
+    data.games.back().held_out = name[0] != 'b';
   }
-  CHECK(data.source_games() == 2);
+  CHECK(data.source_games() == 3);
+  CHECK(data.held_out_games() == std::vector<std::string>{"a.json", "c.json"});
 }

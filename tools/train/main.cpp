@@ -279,6 +279,18 @@ void print_row(const std::string& name, const Counts& counts) {
              50 + 50 * counts.outcome / static_cast<double>(std::max<std::size_t>(counts.games, 1)));
 }
 
+// The names of the games held out, a line each.
+int list_held_out(const std::string& file) {
+  const Result<TrainingData> data = read_training_data(file);
+  if (!data) {
+    return fail(data.error());
+  }
+  for (const std::string& name : data->held_out_games()) {
+    fmt::print("{}\n", name);
+  }
+  return 0;
+}
+
 int show_info(const std::string& file, std::size_t rows) {
   const Result<TrainingData> data = read_training_data(file);
   if (!data) {
@@ -348,6 +360,8 @@ void add_train_options(po::options_description& options, TrainSettings& settings
       "turns", po::value(&settings.turns)->default_value(0), "trained on, of each player from the first; 0: all")(
       "max-passes", po::value(&settings.max_passes)->default_value(100),
       "per cent; the games of players that passed more often are left out")(
+      "decisions", po::value(&settings.decisions)->default_value(0), "trained on at most, drawn at random; 0: all")(
+      "held-out", po::value(&settings.held_out)->default_value(0), "decisions held out at most, likewise")(
       "bf16", po::bool_switch(&settings.bf16), "products in bfloat16: quicker where the processor has them")(
       "seed", po::value(&settings.seed)->default_value(1), "of the first weights and of the order")(
       "threads", po::value(&settings.threads)->default_value(1), "of Torch")(
@@ -379,6 +393,7 @@ int run(int argc, char** argv) {
   std::string storage;
   std::string planes;
   bool no_mask = false;
+  bool held_out = false;
   int draws = 1;
   po::options_description options(fmt::format("lanternfish-train {}", command));
   options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
@@ -391,7 +406,8 @@ int run(int argc, char** argv) {
   } else if (command == "boards") {
     add_label_options(options, labels, out);
   } else if (command == "info") {
-    options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games");
+    options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games")(
+        "held-out", po::bool_switch(&held_out), "the names of the games held out, and nothing else");
   } else if (command == "train") {
     add_train_options(options, settings, out, storage, no_mask);
   } else {
@@ -429,7 +445,7 @@ int run(int argc, char** argv) {
     }
     return make_data(names, out, {found, draws});
   }
-  return show_info(names[0], rows);
+  return held_out ? list_held_out(names[0]) : show_info(names[0], rows);
 }
 
 }  // namespace

@@ -203,6 +203,9 @@ Status parse_blocks(std::string_view bytes, std::size_t position, TrainingData& 
   return success();
 }
 
+// The name of a block's game: a block of one board has a number behind '#'.
+std::string_view source_of(std::string_view block) { return block.substr(0, block.rfind('#')); }
+
 }  // namespace
 
 PlaneList input_of(const DataShape& shape, const TrainingSequence& sequence, std::size_t i) {
@@ -240,9 +243,19 @@ bool is_held_out(std::string_view file_name) {
 std::size_t TrainingData::source_games() const {
   std::set<std::string_view> names;
   for (const TrainingGame& game : games) {
-    names.insert(std::string_view(game.file).substr(0, game.file.rfind('#')));
+    names.insert(source_of(game.file));
   }
   return names.size();
+}
+
+std::vector<std::string> TrainingData::held_out_games() const {
+  std::set<std::string> names;
+  for (const TrainingGame& game : games) {
+    if (game.held_out) {
+      names.emplace(source_of(game.file));
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 std::uint64_t TrainingData::hash() const {
