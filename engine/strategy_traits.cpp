@@ -4,6 +4,7 @@
 
 #include "engine/strategy_player.h"
 #include "nets/board_planes.h"
+#include "nets/board_stack.h"
 #include "nets/history_planes.h"
 #include "nets/synopsis.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "nets/move_code.h"
 #include "rules/movegen.h"
@@ -10,6 +11,13 @@
 namespace lanternfish {
 
 namespace {
+
+// The score that stands for a value, as move_rules.h has it the other way round: ten to one are 400 centipawns.
+int centipawns(double value) {
+  constexpr double kMost = 3'000;
+  const double share = std::clamp((1 + value) / 2, 1e-9, 1 - 1e-9);
+  return static_cast<int>(std::lround(std::clamp(400 * std::log10(share / (1 - share)), -kMost, kMost)));
+}
 
 std::vector<Action> useful_senses(Bitboard known) {
   std::vector<Action> senses;
@@ -61,6 +69,23 @@ std::vector<float> softmax(std::span<const float> logits) {
   std::vector<float> shares(logits.begin(), logits.end());
   to_probabilities(shares);
   return shares;
+}
+
+CandidateReport report_of(const PolicyNode& node, std::size_t best) {
+  std::vector<std::size_t> order(node.actions.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return node.statistics[a].visits > node.statistics[b].visits; });
+  const auto first = std::find(order.begin(), order.end(), best);
+  std::rotate(order.begin(), first, first + 1);
+  CandidateReport report;
+  for (const std::size_t i : order) {
+    const ActionStatistics& statistics = node.statistics[i];
+    const double value = statistics.visits > 0 ? statistics.mean() : static_cast<double>(node.value);
+    report.candidates.push_back(
+        {.sense = node.actions[i].sense, .move = node.actions[i].request, .cp = centipawns(value)});
+  }
+  return report;
 }
 
 std::uint64_t PolicyTable::key_of(const Synopsis& synopsis, Color side) {

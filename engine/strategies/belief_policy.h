@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/reports.h"
 #include "engine/strategies/bandit.h"
 #include "engine/strategies/sampled_belief.h"
 #include "nets/net_evaluator.h"
@@ -36,6 +37,10 @@ struct PolicyNode {
   std::vector<ActionStatistics> statistics;
   float value = 0;  // of the side that acts
 };
+
+// The actions of a state as candidates: `best`, a place among them, and then those visited more often first. What an
+// action is worth is the mean of its visits, or the state's value where it has none.
+CandidateReport report_of(const PolicyNode& node, std::size_t best);
 
 // The state with the synopsis that was met last under each place of the table: a new one takes the place of an old one.
 class PolicyTable {

@@ -2,7 +2,6 @@
 // request at a time: playouts between samples of what both sides hold possible.
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "engine/sampling.h"
@@ -39,13 +38,6 @@ BanditSettings bandit_of(const Config& config) {
     case PenumbraSearch::kTree: settings.mixing = std::numeric_limits<double>::infinity(); break;
   }
   return settings;
-}
-
-// The score that stands for a value, as move_rules.h has it the other way round: ten to one are 400 centipawns.
-int centipawns(double value) {
-  constexpr double kMost = 3'000;
-  const double share = std::clamp((1 + value) / 2, 1e-9, 1 - 1e-9);
-  return static_cast<int>(std::lround(std::clamp(400 * std::log10(share / (1 - share)), -kMost, kMost)));
 }
 
 // About how many nodes a phase has: the numbers of draws and particles and the depth go by it.
@@ -141,7 +133,10 @@ class PenumbraPlayer : public StrategyPlayer {
           run_playouts(root, settings, *net_, table_, s.budget.nodes - std::min(s.budget.nodes, used), stop, s.random);
     }
     const std::size_t best = best_action(root.node);
-    report(s, root, best, used);
+    CandidateReport report = report_of(root.node, best);
+    report.samples = root.boards.size();
+    report.nodes = used;
+    s.report(std::move(report));
     return root.node.actions[best];
   }
 
@@ -160,28 +155,6 @@ class PenumbraPlayer : public StrategyPlayer {
       count = std::min(count, static_cast<std::uint64_t>(std::max(left / kMsPerParticle, 1.0)));
     }
     return count;
-  }
-
-  static void report(Situation& s, const PlayoutRoot& root, std::size_t best, std::uint64_t nodes) {
-    std::vector<std::size_t> order(root.node.actions.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      order[i] = i;
-    }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return root.node.statistics[a].visits > root.node.statistics[b].visits;
-    });
-    std::rotate(order.begin(), std::find(order.begin(), order.end(), best),
-                std::find(order.begin(), order.end(), best) + 1);
-    CandidateReport out;
-    out.samples = root.boards.size();
-    out.nodes = nodes;
-    for (const std::size_t i : order) {
-      const ActionStatistics& statistics = root.node.statistics[i];
-      const double value = statistics.visits > 0 ? statistics.mean() : static_cast<double>(root.node.value);
-      out.candidates.push_back(
-          {.sense = root.node.actions[i].sense, .move = root.node.actions[i].request, .cp = centipawns(value)});
-    }
-    s.report(std::move(out));
   }
 
   std::shared_ptr<NetEvaluator> net_;

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "eval/make_evaluator.h"
+#include "tests/analyze/built_in.h"
 #include "tests/analyze/scripted_game.h"
 #include "tests/shell.h"
 #include "tests/support_files.h"
@@ -12,15 +12,12 @@
 #include "tools/analyze/report.h"
 
 using namespace lanternfish;
+using lanternfish::testing::built_in;
 using lanternfish::testing::knight_attack;
 using lanternfish::testing::run;
 using lanternfish::testing::says;
 
 namespace {
-
-std::unique_ptr<Evaluator> built_in(const Config&, std::function<void(const std::string&)> warning) {
-  return make_evaluator({.command = "none"}, std::move(warning));
-}
 
 // Three games and a broken file in the middle.
 class Files {

@@ -3,21 +3,17 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "eval/make_evaluator.h"
+#include "tests/analyze/built_in.h"
 #include "tests/analyze/scripted_game.h"
 #include "tools/analyze/report.h"
 #include "tools/analyze/summary.h"
 
 using namespace lanternfish;
+using lanternfish::testing::built_in;
 using lanternfish::testing::knight_attack;
 using lanternfish::testing::scripted_record;
 
 namespace {
-
-// The built-in evaluator needs no other program, and is the same everywhere.
-std::unique_ptr<Evaluator> built_in(const Config& config, std::function<void(const std::string&)> warning) {
-  return make_evaluator({.command = "none", .cache_mb = config.hash_mb}, std::move(warning));
-}
 
 AnalysisSettings settings_with(const std::vector<Strategy>& strategies) {
   AnalysisSettings settings;

@@ -43,8 +43,9 @@ TEST_CASE("strategies: a king that can be captured for certain is captured") {
 TEST_CASE("strategies: games are finished with legal requests, and a seed plays the same game again") {
   for (const Strategy strategy : all_strategies()) {
     CAPTURE(static_cast<int>(strategy));
-    // A node of kevin's stands for a hundred positions of its search, one of penumbra's for a hundred boards.
-    const bool dear = strategy == Strategy::kKevin || strategy == Strategy::kPenumbra;
+    // A node of kevin's stands for a hundred positions of its search, one of penumbra's or savelyev's for many boards.
+    const bool dear =
+        strategy == Strategy::kKevin || strategy == Strategy::kPenumbra || strategy == Strategy::kSavelyev;
     const std::int64_t nodes = dear ? 20 : 300;
     Config config = seeded(strategy, 7);
     config.belief_memory_mb = 4;  // otherwise sets grow large, since a random opponent leaves much possible

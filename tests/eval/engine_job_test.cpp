@@ -6,8 +6,10 @@
 
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "tests/eval/score_of.h"
 
 using namespace lanternfish;
+using testing::score_of;
 
 namespace {
 
@@ -26,13 +28,6 @@ BoardScores answered(EngineJob job, int depth = 3) {
   }
   REQUIRE(job.done());
   return job.scores(kPlain);
-}
-
-Score score_of(const BoardScores& scores, const char* move) {
-  const auto found = std::find_if(scores.moves.begin(), scores.moves.end(),
-                                  [&](const MoveScore& m) { return m.taken == parse_move(move).value(); });
-  REQUIRE(found != scores.moves.end());
-  return found->score;
 }
 
 }  // namespace

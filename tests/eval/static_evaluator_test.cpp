@@ -8,25 +8,16 @@
 #include "eval/position_value.h"
 #include "rules/movegen.h"
 #include "tests/eval/boards.h"
+#include "tests/eval/score_of.h"
 #include "tests/notation_helpers.h"
 
 using namespace lanternfish;
 using testing::board_of;
+using testing::score_of;
 
 namespace {
 
 BoardScores answer(const char* fen) { return built_in_answer(board_of(fen), RbcTerms{}); }
-
-Score score_of(const BoardScores& scores, const char* move) {
-  const Move wanted = parse_move(move).value();
-  for (const MoveScore& m : scores.moves) {
-    if (m.taken == wanted) {
-      return m.score;
-    }
-  }
-  FAIL("no score for ", move);
-  return {};
-}
 
 // The same position with colours exchanged.
 Board mirrored(const Board& board) {

@@ -3,29 +3,15 @@
 #include <doctest/doctest.h>
 
 #include "belief/belief.h"
-#include "game/referee.h"
 #include "nets/synopsis.h"
 #include "tests/notation_helpers.h"
+#include "tests/train/small_games.h"
 #include "tools/train/make_examples.h"
 
 using namespace lanternfish;
 using namespace lanternfish::testing;
 
 namespace {
-
-// Both sense where the other has just moved, so that few boards are possible.
-RecordedGame clear_game() {
-  Referee referee({.turn_limit = 6});
-  const std::pair<const char*, const char*> turns[] = {{"e7", "e2e4"}, {"e3", "d7d5"}, {"d6", "e4d5"}, {"d4", "d8d5"},
-                                                       {"d6", "b1c3"}, {"c3", "d5a5"}, {"b5", "g1f3"}, {"f3", "g8f6"},
-                                                       {"f7", "f1c4"}, {"d3", "c7c6"}, {"c6", "d2d3"}, {"d3", "e7e6"}};
-  for (const auto& [square, request] : turns) {
-    referee.notify();
-    referee.sense(square_of(square));
-    REQUIRE(referee.move(move_of(request)));
-  }
-  return recorded_game(referee.record({"one", "two"})).value();
-}
 
 std::vector<Board> all_boards(const Belief& belief) {
   std::vector<Board> boards;
@@ -81,21 +67,9 @@ TEST_CASE("synopses: the decisions are the game's, and their planes sum up what 
 }
 
 TEST_CASE("synopses: each draw has the same decisions with other boards, and a game held out is drawn once") {
-  // Neither side sees anything, so that soon more boards are possible than are drawn.
-  Referee referee({.turn_limit = 3});
-  for (const char* request : {"e2e3", "e7e6", "b1c3", "b8c6", "f1e2", "f8e7"}) {
-    referee.notify();
-    referee.sense(square_of("b2"));
-    REQUIRE(referee.move(move_of(request)));
-  }
-  const RecordedGame game = recorded_game(referee.record({"one", "two"})).value();
+  const RecordedGame game = blind_game();
   ThreadPool threads(1);
-  int number = 0;
-  std::string trained, held_out;
-  while (trained.empty() || held_out.empty()) {
-    const std::string name = std::to_string(++number) + ".json";
-    (is_held_out(name) ? held_out : trained) = name;
-  }
+  const auto& [trained, held_out] = file_names();
   const auto draws = synopsis_examples(game, trained, "content", 3, threads).value();
   REQUIRE(draws.size() == 3);
   CHECK(draws[0] == synopsis_examples(game, trained, "content", 1, threads).value().at(0));

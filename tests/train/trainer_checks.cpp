@@ -149,6 +149,29 @@ TEST_CASE("trainer: trains on the first turns alone where it is told to, and on 
   CHECK(std::find(weights.notes.begin(), weights.notes.end(), wanted) != weights.notes.end());
 }
 
+TEST_CASE("trainer: trains on as many decisions as it is told to, and looks at as many held-out ones") {
+  const TemporaryFolder folder("trainer");
+  write_easy_data(folder / "easy.data", 20);  // 16 to train on and 4 held out, two players, 16 decisions
+  const auto noted = [&](const TrainSettings& settings) {
+    train_lines(settings);
+    const Weights weights = read_weights(settings.out, "easy/1").value();
+    for (const auto& [key, text] : weights.notes) {
+      if (key == "decisions") {
+        return text;
+      }
+    }
+    return std::string();
+  };
+  TrainSettings settings = easy_settings(folder, "drawn.lfn");
+  settings.epochs = 1;
+  settings.decisions = 100;
+  settings.held_out = 30;
+  CHECK(noted(settings) == "100 trained on, 30 held out");
+  settings.decisions = 100'000;
+  settings.held_out = 0;
+  CHECK(noted(settings) == "512 trained on, 128 held out");
+}
+
 TEST_CASE("trainer: data without senses makes a network without an output for them") {
   const TemporaryFolder folder("trainer");
   TrainingDataWriter writer = TrainingDataWriter::open(folder / "easy.data", {"easy/1", 3, 1}).value();

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <limits>
+
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -131,6 +134,24 @@ TEST_CASE("training data: what was written is read") {
   CHECK(other.hash() != data->hash());
 }
 
+TEST_CASE("training data: planes keep their values, and a value that no plane can have is refused") {
+  TrainingGame game{.file = "a.json", .hash = 1, .held_out = false, .players = {}};
+  const PlaneList planes = {
+      {.squares = 5, .index = 0}, {.squares = ~Bitboard{0}, .value = 0.125F, .index = 1}, {.squares = 7, .index = 89}};
+  game.players[kWhite].decisions.push_back({Stage::kSense, kFirstSenseCode, planes});
+  const TemporaryFile file;
+  write_all(file.path(), std::array{game});
+  const Result<TrainingData> data = read_training_data(file.path());
+  REQUIRE_MESSAGE(data, data.error());
+  CHECK(data->games.at(0) == game);
+  for (const float value : {0.0F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+    game.players[kWhite].decisions[0].planes[1].value = value;
+    std::filesystem::remove(file.path());
+    write_all(file.path(), std::array{game});
+    CHECK_FALSE(read_training_data(file.path()));
+  }
+}
+
 TEST_CASE("training data: stopped anywhere, the same work gives the same file") {
   const std::vector<TrainingGame> games = example_games(3);
   const TemporaryFile file;
@@ -186,10 +207,12 @@ TEST_CASE("training data: a tenth of the games is held out, by name alone") {
   CHECK(data_hash("a") == 0xaf63dc4c8601ec8c);
 }
 
-TEST_CASE("training data: boards are counted as the games that they are of") {
+TEST_CASE("training data: boards are counted and named as the games that they are of") {
   TrainingData data;
-  for (const char* name : {"a.json#0", "a.json#17", "b.json"}) {
+  for (const char* name : {"a.json#0", "a.json#17", "b.json", "c.json#3", "c.json"}) {
     data.games.emplace_back().file = name;
+    data.games.back().held_out = name[0] != 'b';
   }
-  CHECK(data.source_games() == 2);
+  CHECK(data.source_games() == 3);
+  CHECK(data.held_out_games() == std::vector<std::string>{"a.json", "c.json"});
 }

@@ -23,6 +23,10 @@ struct EvalBench {
   int workers = 1;
   std::uint64_t seed = 1;
   std::vector<int> depths;  // plies, of the throughput
+  // Of the agreement: weights of scorers to measure beside the program's own, and the rows wanted, by name; all where
+  // none is named.
+  std::vector<std::filesystem::path> scorers;
+  std::vector<std::string> rows;
 };
 
 // Each prints what it finds as it goes unless `quiet`, and gives the figures for machines.
@@ -40,10 +44,11 @@ Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board
 // Milliseconds from a request to stop until score() returns, while all workers search at depth 12.
 Result<Json> bench_cancel(const EvalBench& settings, const std::vector<Board>& boards, bool quiet);
 
-// How well shallow searches of all moves agree with one of depth 14, and what they cost: for each effort the mean
-// rank correlation (Spearman's) of the scores of the moves that chess allows, and what the deep search loses by playing
-// the shallow one's best move, with standard errors. Costs are the engine's processor time. Prints the table again
-// after every few boards: the deep search takes some seconds for each.
+// How well shallow searches of all moves, the built-in evaluator and scorers (docs/training.md) agree with a search to
+// depth 14, and what they cost: for each of them the mean rank correlation (Spearman's) of the scores of the moves that
+// chess allows, and what the deep search loses by playing the shallow one's best move, with standard errors. Costs are
+// the processor time of the engine, or of this program where no engine is asked. Prints the table again after every few
+// boards: the deep search takes some seconds for each.
 Result<Json> bench_agreement(const EvalBench& settings, const std::vector<Board>& boards, bool quiet);
 
 // How often a board of a recorded game's belief was asked about before, when at each sense and each move 64 boards are

@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
 
+#include "engine/net_scores.h"
+#include "eval/static_evaluator.h"
 #include "eval/stockfish_pool.h"
+#include "nets/board_planes.h"
+#include "nets/network.h"
+#include "nets/shipped_weights.h"
+#include "nets/weights_file.h"
 #include "tools/bench/bench_eval.h"
 #include "tools/bench/raw_engine.h"
 #include "uci/engine_gate.h"
@@ -22,6 +30,7 @@ constexpr double kClamp = 1'000;
 constexpr std::size_t kChunk = 20;
 constexpr std::size_t kContenders = 5;  // moves searched deeper than all
 constexpr int kDeeper = 2;              // plies from one look at them to the next
+constexpr int kOwnRepeats = 10;         // of what this program computes itself: one pass is too short for its clock
 
 // By index of EngineQuestion::legal; centipawns.
 using Values = std::vector<double>;
@@ -43,18 +52,76 @@ class Mean {
 
 struct Row {
   std::string name;
-  Effort effort;
-  int contenders_depth = 0;  // to which the best moves are searched after that; 0: none
-  double cpu_seconds = 0;    // of the engine
+  Effort effort{};
+  int contenders_depth = 0;          // to which the best moves are searched after that; 0: none
+  std::shared_ptr<Evaluator> own{};  // answers in the engine's place; null: the engine
+  bool one_by_one = false;           // is asked about one board at a time
+  double cpu_seconds = 0;            // of the engine, or of this program
   Mean correlation{}, regret{};
 };
 
+// A scorer is shown by the name of its file; an empty path is the program's own.
+Result<Row> scorer_row(const std::filesystem::path& file) {
+  Result<Weights> weights = file.empty() ? parse_weights(shipped_weights("scorer"), "the weights of this program")
+                                         : read_weights(file, kBoardPlanesVersion);
+  if (!weights) {
+    return Error{weights.error()};
+  }
+  return Row{.name = file.empty() ? "scorer" : "scorer " + file.stem().string(),
+             .own = std::make_shared<NetScores>(std::make_shared<Network>(*weights, Network::Options{}), RbcTerms{})};
+}
+
+// What this program answers without an engine.
+Status add_own_rows(const std::vector<std::filesystem::path>& scorers, std::vector<Row>& rows) {
+  std::vector<std::filesystem::path> files{""};
+  files.insert(files.end(), scorers.begin(), scorers.end());
+  rows.push_back({.name = "built-in", .own = std::make_shared<StaticEvaluator>(RbcTerms{})});
+  for (const std::filesystem::path& file : files) {
+    const Result<Row> row = scorer_row(file);
+    if (!row) {
+      return Error{row.error()};
+    }
+    rows.push_back(*row);
+    if (file.empty()) {
+      rows.push_back(*row);
+      rows.back().name += ", one by one";
+      rows.back().one_by_one = true;
+    }
+  }
+  return success();
+}
+
+// Those of the rows that were asked for, all where none was; the reference, the last one, in any case.
+Result<std::vector<Row>> chosen(std::vector<Row> rows, const std::vector<std::string>& names) {
+  const auto named = [](const std::string& name) { return [&name](const Row& row) { return row.name == name; }; };
+  for (const std::string& name : names) {
+    if (std::none_of(rows.begin(), rows.end(), named(name))) {
+      std::string known;
+      for (const Row& row : rows) {
+        known += fmt::format("{}'{}'", known.empty() ? "" : ", ", row.name);
+      }
+      return Error{fmt::format("there is no row '{}'; there are {}", name, known)};
+    }
+  }
+  if (!names.empty()) {
+    const Row reference = rows.back();
+    std::erase_if(rows, [&](const Row& row) {
+      return row.name == reference.name || std::find(names.begin(), names.end(), row.name) == names.end();
+    });
+    rows.push_back(reference);
+  }
+  return rows;
+}
+
 // The last one is the reference.
-std::vector<Row> rows_to_measure() {
+Result<std::vector<Row>> rows_to_measure(const EvalBench& settings) {
   std::vector<Row> rows;
   const auto add = [&](std::string name, const Effort& effort, int contenders_depth = 0) {
-    rows.push_back({std::move(name), effort, contenders_depth});
+    rows.push_back({.name = std::move(name), .effort = effort, .contenders_depth = contenders_depth});
   };
+  if (const Status added = add_own_rows(settings.scorers, rows); !added) {
+    return Error{added.error()};
+  }
   for (int depth = 1; depth <= 8; ++depth) {
     add(fmt::format("all-moves depth {}", depth), {.depth = depth});
   }
@@ -68,7 +135,7 @@ std::vector<Row> rows_to_measure() {
     add(fmt::format("depth 4, best {} to {}", kContenders, depth), {.depth = 4}, depth);
   }
   add(fmt::format("all-moves depth {}", kReferenceDepth), {.depth = kReferenceDepth});
-  return rows;
+  return chosen(std::move(rows), settings.rows);
 }
 
 // The best moves by their values, ascending.
@@ -84,8 +151,49 @@ std::vector<Move> best_moves(const std::vector<Move>& legal, const Values& value
   return best;
 }
 
+// Sets the values of the moves that were answered, what chess does not know being left out.
+void set_values(const Board& board, const BoardScores& scores, Values& values) {
+  const std::vector<Move> legal = engine_question(board)->legal;
+  values.resize(legal.size());
+  for (const MoveScore& move : scores.moves) {
+    const auto found = std::find(legal.begin(), legal.end(), move.taken);
+    if (found != legal.end()) {
+      values[static_cast<std::size_t>(found - legal.begin())] = flattened(move.score, RbcTerms{});
+    }
+  }
+}
+
+double own_cpu_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// The values by board of a row without an engine.
+std::vector<Values> measure_own(std::span<const Board> boards, Row& row) {
+  std::vector<Values> values(boards.size());
+  const auto pass = [&] {
+    const std::size_t size = row.one_by_one ? 1 : boards.size();
+    for (std::size_t at = 0; at < boards.size(); at += size) {
+      row.own->score(boards.subspan(at, size), {}, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
+        set_values(boards[at + i], scores, values[at + i]);
+      });
+    }
+  };
+  pass();  // what is made once must not count
+  const double before = own_cpu_seconds();
+  for (int i = 0; i < kOwnRepeats; ++i) {
+    pass();
+  }
+  row.cpu_seconds += (own_cpu_seconds() - before) / kOwnRepeats;
+  return values;
+}
+
 // The values by board. None when the engine failed on the way.
 std::optional<std::vector<Values>> measure(StockfishPool& pool, std::span<const Board> boards, Row& row) {
+  if (row.own != nullptr) {
+    return measure_own(boards, row);
+  }
   const auto ignore = [](std::size_t, const BoardScores&) {};
   pool.new_game();  // what the row before searched must not help
   pool.score(std::vector{Board::start()}, {.depth = 1}, Deadline::max(), {}, ignore);  // nor clearing count
@@ -93,14 +201,7 @@ std::optional<std::vector<Values>> measure(StockfishPool& pool, std::span<const 
   const double before = pids.empty() ? std::nan("") : cpu_seconds(pids.front());
   std::vector<Values> values(boards.size());
   const auto take = [&](std::size_t index, const BoardScores& scores) {
-    const std::vector<Move> legal = engine_question(boards[index])->legal;
-    values[index].resize(legal.size());
-    for (const MoveScore& move : scores.moves) {
-      const auto found = std::find(legal.begin(), legal.end(), move.taken);
-      if (found != legal.end()) {
-        values[index][static_cast<std::size_t>(found - legal.begin())] = flattened(move.score, RbcTerms{});
-      }
-    }
+    set_values(boards[index], scores, values[index]);
   };
   pool.score(boards, row.effort, Deadline::max(), {}, take);
   for (int depth = row.effort.depth + kDeeper; depth <= row.contenders_depth; depth += kDeeper) {
@@ -214,7 +315,11 @@ Result<Json> bench_agreement(const EvalBench& settings, const std::vector<Board>
   while (pool.pids().empty() && pool.counts().failed_starts == 0) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  std::vector<Row> rows = rows_to_measure();
+  Result<std::vector<Row>> wanted = rows_to_measure(settings);
+  if (!wanted) {
+    return Error{wanted.error()};
+  }
+  std::vector<Row> rows = std::move(wanted).value();
   for (std::size_t at = 0; at < fit.size(); at += kChunk) {
     const std::size_t size = std::min(kChunk, fit.size() - at);
     if (const std::string failed = measure_chunk(pool, std::span(fit).subspan(at, size), rows); !failed.empty()) {

@@ -66,6 +66,7 @@ int run_eval_bench(int argc, char** argv) {
   double seconds = 0;
   std::vector<std::string> parts;
   std::size_t agreement_boards = 0;
+  std::vector<std::string> scorers;
   const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   po::options_description options("lanternfish-bench eval --games FOLDER [options]");
   options.add_options()("help,h", "this text")("games", po::value(&games)->required(),
@@ -80,6 +81,9 @@ int run_eval_bench(int argc, char** argv) {
                                 {"built-in", "cache", "cancel", "throughput"}, "built-in cache cancel throughput"),
                             "what to measure; agreement, too, which takes long")(
       "agreement-boards", po::value(&agreement_boards)->default_value(60), "boards that part agreement searches")(
+      "scorers", po::value(&scorers)->multitoken(),
+      "weights (*.lfn) that part agreement measures beside the program's")(
+      "rows", po::value(&settings.rows)->multitoken(), "of part agreement, by name; without it all")(
       "hypotheses", po::value(&hypotheses)->default_value(0),
       "ask so many boards at depth 1 and count what went wrong; nothing else is measured then")(
       "json", po::bool_switch(&json), "for machines");
@@ -91,6 +95,7 @@ int run_eval_bench(int argc, char** argv) {
   }
   po::notify(values);
   settings.games = games;
+  settings.scorers.assign(scorers.begin(), scorers.end());
   const Result<EngineCommands> commands = parse_engine_commands(engine);
   if (!commands) {
     return fail(commands.error());

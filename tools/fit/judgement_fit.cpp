@@ -13,11 +13,11 @@ namespace {
 
 // While fitting, a player is made of the styles with judgements, random, pass, and the styles without judgements.
 constexpr std::size_t kFitParts = kMoveParts + kMoveStyles;
-constexpr double kPlayerPrior = 2;  // turns that the usual shares count for with each player
-constexpr int kShareSteps = 5;
+constexpr double kJudgementPrior = 2;  // turns that the usual shares count for with each player
+constexpr int kJudgementSteps = 5;
 using FitShares = std::array<double, kFitParts>;
 
-struct Problem {
+struct JudgementProblem {
   const JudgementData& data;
   const std::vector<std::uint32_t>& which;
   const std::vector<double>& weights;
@@ -36,9 +36,9 @@ void style_probabilities(std::span<const MoveWithJudgement> moves, std::size_t s
   to_probabilities(p);
 }
 
-lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* x, lbfgsfloatval_t* gradient, const int n,
-                         const lbfgsfloatval_t /*step*/) {
-  const auto& problem = *static_cast<const Problem*>(instance);
+lbfgsfloatval_t judgement_loss(void* instance, const lbfgsfloatval_t* x, lbfgsfloatval_t* gradient, const int n,
+                               const lbfgsfloatval_t /*step*/) {
+  const auto& problem = *static_cast<const JudgementProblem*>(instance);
   double value = 0;
   for (int i = 0; i < n; ++i) {
     gradient[i] = problem.penalty * x[i];
@@ -74,9 +74,9 @@ FitShares likelihoods(const JudgementData& data, const Decision& decision, const
   return likelihood;
 }
 
-class Fit {
+class JudgementFitter {
  public:
-  Fit(const JudgementData& data, const std::function<bool(const PlayerMoves&)>& use) : data_(data) {
+  JudgementFitter(const JudgementData& data, const std::function<bool(const PlayerMoves&)>& use) : data_(data) {
     FitShares first{};
     for (std::size_t part = 0; part < kMoveParts; ++part) {
       const auto usual = static_cast<double>(kUsualShares[part]);
@@ -108,7 +108,7 @@ class Fit {
       likelihood.push_back(likelihoods(data_, data_.all[i], coefficients_));
     }
     double bits = 0;
-    for (int step = 0; step < kShareSteps; ++step) {
+    for (int step = 0; step < kJudgementSteps; ++step) {
       bits = step_shares(likelihood);
     }
     for (std::size_t style = 0; style < kMoveStyles; ++style) {
@@ -148,7 +148,8 @@ class Fit {
         bits -= std::log2(all);
       }
       for (std::size_t part = 0; part < kFitParts; ++part) {
-        shares_[player][part] = (turns[part] + kPlayerPrior * usual_[part]) / (players_[player].count + kPlayerPrior);
+        shares_[player][part] =
+            (turns[part] + kJudgementPrior * usual_[part]) / (players_[player].count + kJudgementPrior);
         sum[part] += shares_[player][part] / static_cast<double>(players_.size());
       }
     }
@@ -161,7 +162,7 @@ class Fit {
     for (const FitShares& credit : credit_) {
       weights.push_back(credit[style]);
     }
-    Problem problem{data_, which_, weights, style, penalty};
+    JudgementProblem problem{data_, which_, weights, style, penalty};
     lbfgs_parameter_t parameters;
     lbfgs_parameter_init(&parameters);
     parameters.max_iterations = 25;
@@ -169,7 +170,7 @@ class Fit {
     parameters.past = 3;
     // Whatever ends it, the best point reached is in place.
     std::vector<double>& x = coefficients_.styles[style];
-    lbfgs(static_cast<int>(x.size()), x.data(), nullptr, evaluate, nullptr, &problem, &parameters);
+    lbfgs(static_cast<int>(x.size()), x.data(), nullptr, judgement_loss, nullptr, &problem, &parameters);
   }
 
   const JudgementData& data_;
@@ -204,7 +205,7 @@ std::vector<std::array<double, kMoveParts>> parts_with_judgements(std::span<cons
 JudgementCoefficients fit_judgements(const JudgementData& data, const std::function<bool(const PlayerMoves&)>& use,
                                      const JudgementFitSettings& settings,
                                      const std::function<void(int round, double bits)>& progress) {
-  Fit fit(data, use);
+  JudgementFitter fit(data, use);
   for (int round = 1; round <= settings.rounds; ++round) {
     progress(round, fit.round(settings.penalty));
   }

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -16,8 +17,10 @@
 #include "eval/make_evaluator.h"
 #include "game/game_record.h"
 #include "support/program.h"
+#include "tools/fit/fit_command.h"
 #include "tools/train/label_boards.h"
 #include "tools/train/make_examples.h"
+#include "tools/train/make_stacks.h"
 #include "tools/train/make_synopses.h"
 #include "tools/train/play_commands.h"
 #include "tools/train/trainer.h"
@@ -38,6 +41,7 @@ constexpr const char* kUsage =
     "  selfplay START [PAST...] --out WEIGHTS   a network that begins as START and learns by play against past selves; "
     "likewise\n"
     "  compare ONE OTHER          games between two networks\n"
+    "  fit FOLDER...              the belief's move model: no network\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
@@ -67,28 +71,40 @@ Result<RecordedGame> game_of(const Result<std::string>& content) {
   return record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
 }
 
-// Of which planes training data is, and how often each decision is drawn.
-enum class PlanesKind : std::uint8_t { kHistory, kSynopsis };
+// Training data of one game, each decision drawn so often.
+using Examples = Result<std::vector<TrainingGame>>;
+using MakeExamples = Examples (*)(const RecordedGame& game, std::string_view file, std::string_view content, int draws,
+                                  ThreadPool& threads);
+
+// History has nothing to draw.
+Examples undrawn_examples(const RecordedGame& game, std::string_view file, std::string_view content, int /*draws*/,
+                          ThreadPool& /*threads*/) {
+  Result<TrainingGame> examples = history_examples(game, file, content);
+  return examples ? Examples({std::move(examples).value()}) : Examples(Error{examples.error()});
+}
+
+// The planes that training data can be of.
+struct PlanesChoice {
+  std::string_view name;
+  DataShape (*shape)();
+  MakeExamples make;
+};
+constexpr PlanesChoice kPlanes[] = {{"history", history_shape, undrawn_examples},
+                                    {"synopsis", synopsis_shape, synopsis_examples},
+                                    {"stack", stack_shape, stack_examples}};
+
 struct DataSettings {
-  PlanesKind planes = PlanesKind::kHistory;
+  const PlanesChoice* planes = kPlanes;
   int draws = 1;
 };
 
 // The blocks of one game.
-Result<std::vector<TrainingGame>> examples_of(const std::filesystem::path& file, const DataSettings& settings,
-                                              ThreadPool& threads) {
-  using Examples = Result<std::vector<TrainingGame>>;
+Examples examples_of(const std::filesystem::path& file, const DataSettings& settings, ThreadPool& threads) {
   const Result<std::string> content = read_file(file);
   const Result<RecordedGame> game = game_of(content);
-  const std::string name = file.filename().string();
-  const auto of_history = [&]() -> Examples {
-    Result<TrainingGame> examples = history_examples(*game, name, *content);
-    return examples ? Examples({std::move(examples).value()}) : Examples(Error{examples.error()});
-  };
-  const Examples examples = !game ? Examples(Error{game.error()})
-                            : settings.planes == PlanesKind::kHistory
-                                ? of_history()
-                                : synopsis_examples(*game, name, *content, settings.draws, threads);
+  const Examples examples =
+      game ? settings.planes->make(*game, file.filename().string(), *content, settings.draws, threads)
+           : Examples(Error{game.error()});
   return examples ? examples : Error{fmt::format("{}: {}", file.string(), examples.error())};
 }
 
@@ -138,8 +154,7 @@ int make_data(const std::vector<std::string>& names, const std::string& out, con
   if (!files) {
     return fail(files.error());
   }
-  Result<TrainingDataWriter> opened =
-      TrainingDataWriter::open(out, settings.planes == PlanesKind::kHistory ? history_shape() : synopsis_shape());
+  Result<TrainingDataWriter> opened = TrainingDataWriter::open(out, settings.planes->shape());
   if (!opened) {
     return fail(opened.error());
   }
@@ -264,6 +279,18 @@ void print_row(const std::string& name, const Counts& counts) {
              50 + 50 * counts.outcome / static_cast<double>(std::max<std::size_t>(counts.games, 1)));
 }
 
+// The names of the games held out, a line each.
+int list_held_out(const std::string& file) {
+  const Result<TrainingData> data = read_training_data(file);
+  if (!data) {
+    return fail(data.error());
+  }
+  for (const std::string& name : data->held_out_games()) {
+    fmt::print("{}\n", name);
+  }
+  return 0;
+}
+
 int show_info(const std::string& file, std::size_t rows) {
   const Result<TrainingData> data = read_training_data(file);
   if (!data) {
@@ -333,6 +360,8 @@ void add_train_options(po::options_description& options, TrainSettings& settings
       "turns", po::value(&settings.turns)->default_value(0), "trained on, of each player from the first; 0: all")(
       "max-passes", po::value(&settings.max_passes)->default_value(100),
       "per cent; the games of players that passed more often are left out")(
+      "decisions", po::value(&settings.decisions)->default_value(0), "trained on at most, drawn at random; 0: all")(
+      "held-out", po::value(&settings.held_out)->default_value(0), "decisions held out at most, likewise")(
       "bf16", po::bool_switch(&settings.bf16), "products in bfloat16: quicker where the processor has them")(
       "seed", po::value(&settings.seed)->default_value(1), "of the first weights and of the order")(
       "threads", po::value(&settings.threads)->default_value(1), "of Torch")(
@@ -353,6 +382,9 @@ int run(int argc, char** argv) {
   if (command == "selfplay" || command == "compare") {
     return run_play_command(command, argc - 1, argv + 1);
   }
+  if (command == "fit") {
+    return run_fit_command(argc - 1, argv + 1);
+  }
   std::vector<std::string> names;
   std::string out;
   std::size_t rows = 0;
@@ -361,18 +393,21 @@ int run(int argc, char** argv) {
   std::string storage;
   std::string planes;
   bool no_mask = false;
+  bool held_out = false;
   int draws = 1;
   po::options_description options(fmt::format("lanternfish-train {}", command));
   options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
   if (command == "data") {
     options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept")(
-        "planes", po::value(&planes)->default_value("history"), "history or synopsis: what a decision is learnt from")(
+        "planes", po::value(&planes)->default_value("history"),
+        "history, synopsis or stack: what a decision is learnt from")(
         "draws", po::value(&draws)->default_value(1),
-        "of the boards that a synopsis sums up, for each decision of a game that is not held out");
+        "of the boards that a synopsis or a stack shows, for each decision of a game that is not held out");
   } else if (command == "boards") {
     add_label_options(options, labels, out);
   } else if (command == "info") {
-    options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games");
+    options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games")(
+        "held-out", po::bool_switch(&held_out), "the names of the games held out, and nothing else");
   } else if (command == "train") {
     add_train_options(options, settings, out, storage, no_mask);
   } else {
@@ -400,15 +435,17 @@ int run(int argc, char** argv) {
     return make_boards(names, out, labels);
   }
   if (command == "data") {
-    if (planes != "history" && planes != "synopsis") {
-      return fail(fmt::format("--planes {}: history and synopsis are known", planes));
+    const auto* const found =
+        std::find_if(std::begin(kPlanes), std::end(kPlanes), [&](const PlanesChoice& c) { return c.name == planes; });
+    if (found == std::end(kPlanes)) {
+      return fail(fmt::format("--planes {}: history, synopsis and stack are known", planes));
     }
     if (draws < 1 || draws > 100) {
       return fail(fmt::format("--draws {} is not from 1 to 100", draws));
     }
-    return make_data(names, out, {planes == "history" ? PlanesKind::kHistory : PlanesKind::kSynopsis, draws});
+    return make_data(names, out, {found, draws});
   }
-  return show_info(names[0], rows);
+  return held_out ? list_held_out(names[0]) : show_info(names[0], rows);
 }
 
 }  // namespace

@@ -3,13 +3,10 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "belief/belief.h"
 #include "engine/sampling.h"
 #include "nets/synopsis.h"
-#include "tools/train/make_examples.h"
-#include "tools/train/recorded_decisions.h"
+#include "tools/train/drawn_examples.h"
 
 namespace lanternfish {
 
@@ -22,8 +19,8 @@ constexpr std::uint64_t kBoardsMade = 60'000;  // at an event
 // One player's synopses, decision by decision, each drawn several times.
 class Summary {
  public:
-  Summary(const RecordedGame& game, Color me, int draws, ThreadPool& threads)
-      : belief_(game.start, me, {}, threads, MoveModelKind::kFitted), me_(me), draws_(static_cast<std::size_t>(draws)) {
+  Summary(const RecordedGame& game, Color me, std::size_t draws, ThreadPool& threads)
+      : belief_(game.start, me, {}, threads, MoveModelKind::kFitted), me_(me), draws_(draws) {
     belief_.set_live_limit(kBoardsHeld);
   }
 
@@ -79,35 +76,13 @@ class Summary {
   std::vector<Draw> draws_;
 };
 
-Status add_turns(const RecordedGame& game, Color me, ThreadPool& threads, std::vector<TrainingGame>& draws) {
-  Summary summary(game, me, static_cast<int>(draws.size()), threads);
-  return for_each_decision(game, me, summary, [&](Stage stage, ActionCode action) {
-    std::vector<PlaneList> lists = summary.planes(stage);
-    for (std::size_t i = 0; i < draws.size(); ++i) {
-      if (!lists[i].empty()) {
-        draws[i].players[me].decisions.push_back({stage, action, std::move(lists[i])});
-      }
-    }
-  });
-}
-
 }  // namespace
 
 DataShape synopsis_shape() { return {kSynopsisVersion, kSynopsisPlanes, 1}; }
 
 Result<std::vector<TrainingGame>> synopsis_examples(const RecordedGame& game, std::string_view file,
                                                     std::string_view content, int draws, ThreadPool& threads) {
-  const TrainingGame first = game_without_decisions(game, file, content);
-  std::vector<TrainingGame> examples(first.held_out ? 1 : static_cast<std::size_t>(draws), first);
-  for (std::size_t i = 1; i < examples.size(); ++i) {
-    examples[i].file = fmt::format("{}#{}", file, i);
-  }
-  for (const Color me : {kWhite, kBlack}) {
-    if (const Status status = add_turns(game, me, threads, examples); !status) {
-      return Error{status.error()};
-    }
-  }
-  return examples;
+  return drawn_examples<Summary>(game, file, content, draws, threads);
 }
 
 }  // namespace lanternfish

@@ -13,6 +13,7 @@
 #include <torch/torch.h>
 
 #include "nets/board_planes.h"
+#include "nets/board_stack.h"
 #include "nets/history_planes.h"
 #include "tools/train/torch_net.h"
 #include "tools/train/torch_run.h"
@@ -53,7 +54,7 @@ struct Batch {
 // What batches are made of, in training and held out.
 class Examples {
  public:
-  // Of the held-out games all decisions, of the others those that the settings let in.
+  // Of both kinds of games as many decisions as the settings let in.
   Examples(const TrainingData& data, const TrainSettings& settings) : shape_(data.shape), stem_(settings.stem) {
     for (const TrainingGame& game : data.games) {
       for (const TrainingSequence& sequence : game.players) {
@@ -71,6 +72,8 @@ class Examples {
         }
       }
     }
+    draw(train_, settings.decisions, settings.seed);
+    draw(held_out_, settings.held_out, settings.seed);
   }
 
   const std::vector<Example>& train() const { return train_; }
@@ -106,6 +109,19 @@ class Examples {
   }
 
  private:
+  // Leaves `count` of them where there are more; 0 leaves all.
+  static void draw(std::vector<Example>& examples, std::int64_t count, std::uint64_t seed) {
+    const auto wanted = static_cast<std::size_t>(count);
+    if (wanted == 0 || examples.size() <= wanted) {
+      return;
+    }
+    std::mt19937_64 random(seed);
+    for (std::size_t i = 0; i < wanted; ++i) {
+      std::swap(examples[i], examples[i + random() % (examples.size() - i)]);
+    }
+    examples.resize(wanted);
+  }
+
   void set_own(const PlaneList& input, bool* own) const {
     const int first = first_own_plane(shape_);
     for (const Plane& plane : input) {
@@ -120,6 +136,9 @@ class Examples {
   static int first_own_plane(const DataShape& shape) {
     if (shape.planes_version == kBoardPlanesVersion) {
       return 0;
+    }
+    if (shape.planes_version == kStackVersion) {
+      return (kStackSteps - 1) * kStepPlanes;  // of the likeliest board: own pieces are the same on all
     }
     return shape.planes_version == kSynopsisVersion ? static_cast<int>(synopsis::kOwn) : kNewestOwnPieces;
   }
@@ -359,10 +378,10 @@ class Trainer {
 
   // What must be the same for a run to go on.
   std::string run_name() const {
-    return fmt::format("{:016x} {} {} {} {} {} {} {} {} {} {} {} {} {}", data_.hash(), settings_.channels,
+    return fmt::format("{:016x} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", data_.hash(), settings_.channels,
                        settings_.blocks, settings_.stem, settings_.epochs, settings_.batch, settings_.rate,
                        settings_.weight_decay, settings_.value_weight, settings_.mask_own, settings_.bf16,
-                       settings_.turns, settings_.max_passes, settings_.seed);
+                       settings_.turns, settings_.max_passes, settings_.decisions, settings_.held_out, settings_.seed);
   }
 
   void save() {

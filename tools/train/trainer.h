@@ -31,6 +31,10 @@ struct TrainSettings {
   bool bf16 = false;           // products of matrices in bfloat16
   int turns = 0;               // trains on the first so many own turns of each player; 0: on all
   int max_passes = 100;        // per cent: leaves out the games of players that passed more often
+  // Decisions trained on, and held out, at most; drawn at random with the seed, so that a smaller number is a part of a
+  // greater one; 0: all.
+  std::int64_t decisions = 0;
+  std::int64_t held_out = 0;
   std::uint64_t seed = 1;
   int threads = 1;
   Storage storage = Storage::kInt8;  // of the weights

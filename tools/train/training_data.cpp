@@ -1,6 +1,8 @@
 #include "tools/train/training_data.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <fstream>
 #include <optional>
 #include <set>
@@ -20,7 +22,8 @@ constexpr std::string_view kMagic = "lanternfish-data 1";
 constexpr std::string_view kBlockTag = "GAME";
 constexpr std::size_t kBlockHead = 8;  // bytes: tag and size
 constexpr std::uint64_t kHeldOutOf = 10;
-constexpr std::size_t kMaxName = 65'535;  // bytes
+constexpr std::size_t kMaxName = 65'535;     // bytes
+constexpr std::uint16_t kHasValue = 0x8000;  // beside the index of a plane
 
 std::string format_shape(const DataShape& shape) {
   return fmt::format("{}\nplanes-version {}\nturn-planes {}\nturns {}\n\n", kMagic, shape.planes_version,
@@ -44,8 +47,12 @@ void put_sequence(std::string& out, const TrainingSequence& sequence) {
     put_u16(out, decision.action);
     put_u16(out, static_cast<std::uint16_t>(decision.planes.size()));
     for (const Plane& plane : decision.planes) {
-      put_u16(out, plane.index);
+      const bool has_value = plane.value != 1;
+      put_u16(out, static_cast<std::uint16_t>(plane.index | (has_value ? kHasValue : 0)));
       put_u64(out, plane.squares);
+      if (has_value) {
+        put_f32(out, plane.value);
+      }
     }
   }
 }
@@ -96,15 +103,26 @@ class BlockReader {
       decision.action = number<std::uint16_t>();
       failed_ |= decision.action >= kActionCodes;
       for (auto planes = number<std::uint16_t>(); planes > 0 && !failed_; --planes) {
-        Plane plane;
-        plane.index = number<std::uint16_t>();
-        plane.squares = number<std::uint64_t>();
+        const Plane plane = read_plane();
         failed_ |= plane.index >= shape_.turn_planes || plane.squares == 0 ||
                    (!decision.planes.empty() && decision.planes.back().index >= plane.index);
         decision.planes.push_back(plane);
       }
       sequence.decisions.push_back(std::move(decision));
     }
+  }
+
+  Plane read_plane() {
+    const auto index = number<std::uint16_t>();
+    Plane plane;
+    plane.index = index & static_cast<std::uint16_t>(~kHasValue);
+    plane.squares = number<std::uint64_t>();
+    if ((index & kHasValue) != 0) {
+      plane.value = std::bit_cast<float>(number<std::uint32_t>());
+      // The value 1 is never written.
+      failed_ |= !std::isfinite(plane.value) || plane.value == 0 || plane.value == 1;
+    }
+    return plane;
   }
 
   template <typename Unsigned>
@@ -185,6 +203,9 @@ Status parse_blocks(std::string_view bytes, std::size_t position, TrainingData& 
   return success();
 }
 
+// The name of a block's game: a block of one board has a number behind '#'.
+std::string_view source_of(std::string_view block) { return block.substr(0, block.rfind('#')); }
+
 }  // namespace
 
 PlaneList input_of(const DataShape& shape, const TrainingSequence& sequence, std::size_t i) {
@@ -222,9 +243,19 @@ bool is_held_out(std::string_view file_name) {
 std::size_t TrainingData::source_games() const {
   std::set<std::string_view> names;
   for (const TrainingGame& game : games) {
-    names.insert(std::string_view(game.file).substr(0, game.file.rfind('#')));
+    names.insert(source_of(game.file));
   }
   return names.size();
+}
+
+std::vector<std::string> TrainingData::held_out_games() const {
+  std::set<std::string> names;
+  for (const TrainingGame& game : games) {
+    if (game.held_out) {
+      names.emplace(source_of(game.file));
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 std::uint64_t TrainingData::hash() const {

@@ -33,7 +33,7 @@ struct DataShape {
 struct TrainingDecision {
   Stage stage = Stage::kSense;
   ActionCode action = 0;  // what the player did: nets/move_code.h. A request counts, not what came of it
-  PlaneList planes;       // of this turn; indices below turn_planes, all values 1
+  PlaneList planes;       // of this turn; indices below turn_planes
   friend bool operator==(const TrainingDecision&, const TrainingDecision&) = default;
 };
 
@@ -68,6 +68,8 @@ struct TrainingData {
 
   // The games that the blocks are of; a block of one board is named after its game, with a number behind '#'.
   std::size_t source_games() const;
+  // The names of those that are held out, in order of name.
+  std::vector<std::string> held_out_games() const;
   // Changes when any game's name or content does, or their order.
   std::uint64_t hash() const;
 };

@@ -1,7 +1,6 @@
-// lanternfish-fit: fits the belief's move model on recorded games, and says what it is worth.
+#include "tools/fit/fit_command.h"
 
 #include <cstdio>
-#include <exception>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -9,18 +8,17 @@
 
 #include "eval/make_evaluator.h"
 #include "game/game_record.h"
-#include "support/output.h"
 #include "support/program.h"
-#include "support/version.h"
 #include "tools/fit/belief_bits.h"
 #include "tools/fit/expansion_speed.h"
 #include "tools/fit/judgement_report.h"
 #include "tools/fit/report.h"
 #include "tools/fit/table_text.h"
 
+namespace lanternfish {
+
 namespace {
 
-using namespace lanternfish;
 namespace po = boost::program_options;
 
 struct Settings {
@@ -150,8 +148,8 @@ Status fit_judgements_and_report(const std::vector<NamedGame>& games, const Sett
 int run(const Settings& settings) {
   auto games = read_games(settings.folders, [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
   if (!games) {
-    fmt::print(stderr, "lanternfish-fit: {}\n", games.error());
-    return 1;
+    fmt::print(stderr, "lanternfish-train: {}\n", games.error());
+    return kFailed;
   }
   if (settings.speed > 0) {
     fmt::print("{}", expansion_speed(*games, settings.speed));
@@ -159,8 +157,8 @@ int run(const Settings& settings) {
   }
   if (settings.judgements) {
     if (const Status done = fit_judgements_and_report(*games, settings); !done) {
-      fmt::print(stderr, "lanternfish-fit: {}\n", done.error());
-      return 1;
+      fmt::print(stderr, "lanternfish-train: {}\n", done.error());
+      return kFailed;
     }
     return 0;
   }
@@ -185,18 +183,20 @@ int run(const Settings& settings) {
     return 0;
   }
   if (const Status done = fit_and_report(*games, settings); !done) {
-    fmt::print(stderr, "lanternfish-fit: {}\n", done.error());
-    return 1;
+    fmt::print(stderr, "lanternfish-train: {}\n", done.error());
+    return kFailed;
   }
   return 0;
 }
 
-int start(int argc, char** argv) {
+}  // namespace
+
+int run_fit_command(int argc, char** argv) {
   Settings settings;
   std::vector<std::string> folders;
-  po::options_description options("lanternfish-fit FOLDER... [options]");
-  options.add_options()("help,h", "this text")("version", "the version")("folder", po::value(&folders)->required(),
-                                                                         "of GameHistory files (*.json)")(
+  po::options_description options("lanternfish-train fit FOLDER... [options]");
+  options.add_options()("help,h", "this text")("folder", po::value(&folders)->required(),
+                                               "of GameHistory files (*.json)")(
       "half", po::value(&settings.half), "even or odd: fit on these games, report on the others")(
       "folds", po::value(&settings.folds)->default_value(0), "cross-validate on the games of the fit")(
       "out", po::value(&settings.out), "write the coefficients here (belief/opponent/move_model_weights.inc)")(
@@ -237,31 +237,26 @@ int start(int argc, char** argv) {
   positions.add("folder", -1);
   po::variables_map values;
   po::store(po::command_line_parser(argc, argv).options(options).positional(positions).run(), values);
-  if (values.count("version") != 0) {
-    print_text("{}", version_text("lanternfish-fit"));
-    return 0;
-  }
   if (values.count("help") != 0) {
     fmt::print("{}", (std::ostringstream() << options).str());
     return 0;
   }
   po::notify(values);
   if (!settings.half.empty() && settings.half != "even" && settings.half != "odd") {
-    fmt::print(stderr, "lanternfish-fit: --half is even or odd, not {}\n", settings.half);
-    return 2;
+    fmt::print(stderr, "lanternfish-train: --half is even or odd, not {}\n", settings.half);
+    return kMisused;
   }
   if (settings.belief_bits.strangefish2 && !settings.belief_bits.parents.empty()) {
-    fmt::print(stderr, "lanternfish-fit: --parents and --strangefish2 want different terms of scores: one at a time\n");
-    return 2;
+    fmt::print(stderr,
+               "lanternfish-train: --parents and --strangefish2 want different terms of scores: one at a time\n");
+    return kMisused;
   }
   settings.folders.assign(folders.begin(), folders.end());
-  settings.command = "lanternfish-fit";
+  settings.command = "lanternfish-train fit";
   for (int i = 1; i < argc; ++i) {
     settings.command += fmt::format(" {}", argv[i]);
   }
   return run(settings);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) { return lanternfish::run_program("lanternfish-fit", argc, argv, start); }
+}  // namespace lanternfish
