@@ -9,7 +9,6 @@ namespace lanternfish {
 
 namespace {
 
-constexpr Bitboard kEverywhere = ~Bitboard{0};
 constexpr float kHundred = 100;
 
 class StepPlanes {

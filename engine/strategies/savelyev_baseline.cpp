@@ -11,10 +11,10 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsToScore = 800;  // the number of hypotheses that its searches were spread over
-constexpr double kTemperature = 50;          // centipawns; our choice: the policy of the original is a network's
+constexpr std::size_t kBoardsToScore = 800;   // the number of hypotheses that its searches were spread over
+constexpr double kCentipawnTemperature = 50;  // centipawns; our choice: the policy of the original is a network's
 
-class SavelyevPlayer : public ExactPlayer {
+class SavelyevBaselinePlayer : public ExactPlayer {
  public:
   TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
 
@@ -26,14 +26,14 @@ class SavelyevPlayer : public ExactPlayer {
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
     const ScoreTable table = score_sample(s, sample_boards(s.belief.boards(), kBoardsToScore, s.random),
                                           std::move(allowed), scoring_terms(s.config), never_settled);
-    return ranking_of(rank_by_policy(table, kTemperature), 0, table);
+    return ranking_of(rank_by_policy(table, kCentipawnTemperature), 0, table);
   }
 };
 
 }  // namespace
 
 std::unique_ptr<StrategyPlayer> make_savelyev_baseline_player(const NewGame& /*game*/) {
-  return std::make_unique<SavelyevPlayer>();
+  return std::make_unique<SavelyevBaselinePlayer>();
 }
 
 }  // namespace lanternfish

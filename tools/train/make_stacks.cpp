@@ -12,8 +12,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsHeld = 10'000;    // Savelyev 2020
-constexpr std::uint64_t kBoardsMade = 60'000;  // at an event
+constexpr std::size_t kLikeliest = 10'000;         // Savelyev 2020
+constexpr std::uint64_t kMostBoardsMade = 60'000;  // at an event
 // The thesis leaves boards out of the input in training and does not say how many; the share is ours.
 constexpr std::uint64_t kLeftOutOf = 10;
 constexpr std::size_t kBoardsDrawnFrom = kStackBoards * 5 / 4;  // so that enough are left
@@ -23,12 +23,12 @@ class LikelyStacks {
  public:
   LikelyStacks(const RecordedGame& game, Color me, std::size_t draws, ThreadPool& threads)
       : belief_(game.start, me, {}, threads, MoveModelKind::kUniform), so_far_(game.start, me), draws_(draws) {
-    belief_.set_live_limit(kBoardsHeld);
+    belief_.set_live_limit(kLikeliest);
   }
 
   Status observe(const Observation& event) {
     so_far_.add(event, belief_.own());
-    const auto update = belief_.observe(event, {.boards = kBoardsMade});
+    const auto update = belief_.observe(event, {.boards = kMostBoardsMade});
     return update ? success() : Status(Error{update.error()});
   }
 
