@@ -77,8 +77,8 @@ TEST_CASE("compliance: each fault is found by the check for it, and named" *
   for (const Case& c : cases) {
     const std::string spoiled = c.fault;
     CAPTURE(spoiled);
-    const auto faults = faults_of(parse_engine_spec(std::string("cmd=") + testing::kFaultyProxy + " " + c.fault +
-                                                    " " + real_engine().string() + " EngineCommand=none Threads=1")
+    const auto faults = faults_of(parse_engine_spec(std::string("cmd=") + testing::kFaultyProxy + " " + c.fault + " " +
+                                                    real_engine().string() + " EngineCommand=none Threads=1")
                                       .value(),
                                   c.check);
     const bool named = std::any_of(faults.begin(), faults.end(),

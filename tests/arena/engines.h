@@ -20,9 +20,7 @@ inline EngineSpec fake_engine(const std::string& orders = "") {
 }
 
 inline std::filesystem::path real_engine() { return build_dir() / "lanternfish"; }
-inline std::filesystem::path arena_program() {
-  return build_dir() / "lanternfish-arena";
-}
+inline std::filesystem::path arena_program() { return build_dir() / "lanternfish-arena"; }
 
 // A command line of the arena, for a shell.
 inline std::string arena(const std::string& arguments) { return "'" + arena_program().string() + "' " + arguments; }

@@ -55,7 +55,9 @@ std::vector<std::vector<LikelyBoard>> lists() {
   for (int i = 0; i < 40; ++i) {
     board.set_clocks(i, 7);
     many.push_back({board, 0.02F});
-    board.remove(static_cast<Square>(i));
+    if (const auto square = static_cast<Square>(i); board.piece_at(square).exists()) {
+      board.remove(square);
+    }
   }
   return {{likely("r3k2r/pp3ppp/8/8/8/8/PP3PPP/R3K2R w KQkq - 3 12", 0.5F),
            likely("r3k2r/pp3ppp/8/8/7q/8/PP3PPP/R3K2R w KQk - 5 12", 0.25F)},

@@ -9,8 +9,7 @@
 namespace lanternfish::testing {
 
 EngineProcess::EngineProcess(std::vector<std::string> options) {
-  ChildProcess::Command command{
-      .argv = {kLanternfish, "EngineCommand=none"}, .directory = {}, .show_stderr = true};
+  ChildProcess::Command command{.argv = {kLanternfish, "EngineCommand=none"}, .directory = {}, .show_stderr = true};
   command.argv.insert(command.argv.end(), options.begin(), options.end());
   Result<std::unique_ptr<ChildProcess>> started = ChildProcess::start(command);
   REQUIRE(started);

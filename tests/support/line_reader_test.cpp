@@ -27,7 +27,8 @@ std::string name_of(LineRead read) {
 std::string next(LineReader& reader, Clock::duration patience = 5s) {
   std::string_view line;
   const LineRead read = reader.next(line, Clock::now() + patience);
-  return read == LineRead::kLine || read == LineRead::kCutLine ? name_of(read) + ":" + std::string(line) : name_of(read);
+  return read == LineRead::kLine || read == LineRead::kCutLine ? name_of(read) + ":" + std::string(line)
+                                                               : name_of(read);
 }
 
 }  // namespace
