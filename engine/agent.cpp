@@ -272,10 +272,16 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
   use.stretch = config_.stretch_time / 100.0;
   const PhaseBudget budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), use);
   int depth = config_.depth;
-  if (config_.depth_by_clock && budget.deadline != Deadline::max()) {
-    depth = first_depth(depth, std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - begin),
-                        config_.engine_workers > 0 ? config_.engine_workers : config_.threads,
-                        game_->belief.boards().size());
+  if (budget.deadline != Deadline::max()) {
+    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - begin);
+    const int workers = config_.engine_workers > 0 ? config_.engine_workers : config_.threads;
+    const std::size_t boards = game_->belief.boards().size();
+    if (config_.depth_by_clock) {
+      depth = first_depth(depth, time, workers, boards);
+    }
+    if (config_.depth_by_boards && config_.strategy == Strategy::kLanternfish) {
+      depth = deeper_first(depth, time, workers, boards);
+    }
   }
   return {.config = config_,
           .belief = game_->belief,

@@ -80,9 +80,10 @@ struct Config {
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
 
   // Time.
-  int move_overhead_ms = 30;    // kept back for the way to the host and back
-  int stretch_time = 0;         // per cent of its time that the hardest decision may take on top
-  bool depth_by_clock = false;  // a shallower first search where `depth` lets too few boards be scored
+  int move_overhead_ms = 30;     // kept back for the way to the host and back
+  int stretch_time = 0;          // per cent of its time that the hardest decision may take on top
+  bool depth_by_clock = false;   // a shallower first search where `depth` lets too few boards be scored
+  bool depth_by_boards = false;  // a deeper first search where few boards are held
   bool ponder = false;
   int event_time_ms = 1000;  // for taking in an event where the host tells no clock; 0: as long as it takes
 

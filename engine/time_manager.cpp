@@ -27,6 +27,10 @@ constexpr std::array kMsPerBoard = {0.47, 0.87, 1.50, 2.36, 5.59, 14.6, 45.8, 10
 // depth 4, and the 200 at 20 s + 0.2 s, where it was worse.
 constexpr double kBoardsOfFirstLook = 128;
 
+// On more boards than these the errors of a first look average out. Not tuned.
+constexpr std::size_t kFewBoards = 8;
+constexpr double kShareOfFirstLook = 0.35;
+
 double turns_to_go(GamePlan plan, const TimeUse& use) {
   const double usual = plan.ponders ? use.turns_to_go_pondering : use.turns_to_go;
   return plan.turns_left > 0 ? std::min(usual, static_cast<double>(plan.turns_left)) : usual;
@@ -89,6 +93,20 @@ int first_depth(int depth, milliseconds phase, int workers, std::size_t boards) 
   const double time = static_cast<double>(phase.count()) * std::max(workers, 1);
   while (depth > 1 && time < wanted * kMsPerBoard[std::min(static_cast<std::size_t>(depth), kMsPerBoard.size()) - 1]) {
     --depth;
+  }
+  return depth;
+}
+
+int deeper_first(int depth, milliseconds phase, int workers, std::size_t boards) {
+  if (boards == 0 || boards > kFewBoards) {
+    return depth;
+  }
+  // An engine searches one board at a time.
+  const auto rounds = static_cast<double>((boards - 1) / static_cast<std::size_t>(std::max(workers, 1)) + 1);
+  const double time = kShareOfFirstLook * static_cast<double>(phase.count());
+  while (static_cast<std::size_t>(depth) < kMsPerBoard.size() &&
+         rounds * kMsPerBoard[static_cast<std::size_t>(depth)] <= time) {
+    ++depth;
   }
   return depth;
 }
