@@ -32,7 +32,7 @@ std::optional<std::string> limited_engine(const std::string& script) {
   REQUIRE(::pipe2(in, O_CLOEXEC) == 0);
   REQUIRE(::pipe2(out, O_CLOEXEC) == 0);
   // Opened here: the other user may be kept out of the folders on the way.
-  const int program = ::open(testing::kLanternfish, O_RDONLY | O_CLOEXEC);
+  const int program = ::open(lanternfish::testing::kLanternfish, O_RDONLY | O_CLOEXEC);
   REQUIRE(program >= 0);
   const uid_t user = nobody_else();
   const pid_t child = ::fork();
