@@ -38,7 +38,8 @@ TEST_CASE("lanternfish program: what it prints and cannot is an error" *
           doctest::skip(!std::filesystem::exists("/dev/full"))) {
   for (const std::string arguments : {"--help", "--version", "--list-options", "--options-markdown", "bench 2"}) {
     CAPTURE(arguments);
-    const Output output = run(std::string("'") + lanternfish::testing::kLanternfish + "' " + arguments + " > /dev/full");
+    const Output output =
+        run(std::string("'") + lanternfish::testing::kLanternfish + "' " + arguments + " > /dev/full");
     CHECK(output.status == 1);
     CHECK(says(output.text, "cannot write to standard output: No space left on device"));
   }
