@@ -1,5 +1,7 @@
 #include "tools/analyze/player_analyst.h"
 
+#include <cmath>
+
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -144,7 +146,10 @@ TEST_CASE("player_analyst: a strategy that follows the game has the boards that 
       REQUIRE(choice.before.has_value());
       CHECK(choice.before->holding == Holding::kHeld);
       CHECK(choice.sense->boards <= choice.before->boards);
-      CHECK_FALSE(choice.request.has_value());
+      REQUIRE(choice.request.has_value());
+      CHECK(choice.request->regret >= 0);
+      CHECK((choice.request->blunder != Blunder::kNone) == (choice.request->regret >= settings.blunder));
+      CHECK(choice.request->blunder != Blunder::kUnclassified);  // explained from its own boards
     }
   }
   CHECK(turns[1].strategies[0].before->boards == 21);
@@ -164,6 +169,36 @@ TEST_CASE("player_analyst: a strategy that follows the game has the boards that 
   summary.add({"game", kWhite, "ann", "bob", strayed, 0});
   CHECK(summary.all().lost == 0);
   CHECK(summary.lost() == 1);
+}
+
+TEST_CASE("player_analyst: points lost count most where the game hangs, and are compared turn by turn") {
+  const auto verdict = [](double best, double regret) {
+    RequestVerdict v;
+    v.value = best - regret;
+    v.regret = regret;
+    return v;
+  };
+  CHECK(points_lost(verdict(0, 0)) == 0);
+  CHECK(points_lost(verdict(150, 300)) == doctest::Approx(100 * (2 / (1 + std::exp(-0.5)) - 1)));  // from +150 to -150
+  CHECK(points_lost(verdict(9000, 300)) < 0.01);
+  CHECK(points_lost(verdict(0, 7000)) == doctest::Approx(50));
+
+  const auto turn = [&](double a, double b) {
+    TurnAnalysis analysis;
+    analysis.strategies.resize(2);
+    analysis.strategies[0].request = verdict(150, a);
+    analysis.strategies[1].request = verdict(150, b);
+    return analysis;
+  };
+  Summary summary({"a", "b"});
+  summary.add({"game", kWhite, "ann", "bob", {turn(0, 300), turn(300, 300), turn(0, 300), turn(300, 300)}, 0});
+  const double lost = points_lost(verdict(150, 300));
+  CHECK(summary.strategies()[0].points_lost.mean() == doctest::Approx(lost / 2));
+  // Differences of lost, 0, lost, 0: less scatter than either column has against the other.
+  CHECK(summary.text().find(fmt::format("| b | 4 | {:+.2f} ± {:.2f} |", lost / 2, lost / std::sqrt(12.0))) !=
+        std::string::npos);
+  CHECK(summary.json_lines().find("{\"type\":\"points_lost_difference\",\"name\":\"b\",\"against\":\"a\"") !=
+        std::string::npos);
 }
 
 TEST_CASE("player_analyst: few boards are held where that is asked for, and the rest deferred, not lost") {

@@ -49,9 +49,9 @@ po::options_description described() {
       "boards held of each player; beyond, the least likely are deferred, and the report says so")(
       "turns", po::value<std::string>()->value_name("FIRST-LAST"), "own turns to report, from 1")(
       "follow",
-      "the strategies go through the whole games with their own senses, not the recorded ones; no requests are judged, "
-      "and one more table has the boards left by turn")("every", po::value<int>()->default_value(1)->value_name("N"),
-                                                        "ask the strategies in every n-th turn only")(
+      "the strategies go through the whole games with their own senses, not the recorded ones; one more table has the "
+      "boards left by turn")("every", po::value<int>()->default_value(1)->value_name("N"),
+                             "ask the strategies in every n-th turn only")(
       "color", po::value<std::string>()->default_value("both"), "whose turns: both, white or black")(
       "player", po::value<std::string>()->default_value("")->value_name("NAME"), "this player's turns only")(
       "judge-depth", po::value<int>()->default_value(AnalysisSettings{}.judge_depth)->value_name("PLIES"),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -156,35 +157,37 @@ void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const Board& truth, con
   analysis.best_request = judge.best();
   analysis.can_take_king = judge.can_take_king();
   const bool asked = asks(analysis.turn);
-  std::vector<ValuedRequest> on_belief;  // made when there is a blunder to explain
-  const auto explain = [&](RequestVerdict& verdict, const CandidateReport* sample) {
+  std::map<const Belief*, std::vector<ValuedRequest>> on_belief;  // made when there is a blunder to explain
+  const auto explain = [&](RequestVerdict& verdict, const Belief& held, const CandidateReport* sample) {
     if (verdict.regret < settings_.blunder) {
       return;
     }
     verdict.blunder = Blunder::kUnclassified;
-    if (!asked || belief().boards().empty()) {
+    if (sample == nullptr || held.boards().empty()) {
       return;
     }
-    if (on_belief.empty()) {
+    std::vector<ValuedRequest>& values = on_belief[&held];
+    if (values.empty()) {
       Random random(static_cast<std::uint64_t>(settings_.base.seed), analysis.turn, kJudgePhase);
-      on_belief = values_on_belief(*evaluator_, settings_.base.depth, belief().boards(), belief().own(),
-                                   settings_.judge_boards, random);
+      values = values_on_belief(*evaluator_, settings_.base.depth, held.boards(), held.own(), settings_.judge_boards,
+                                random);
     }
-    const bool on_sample = sample != nullptr && right_on_sample(*sample, verdict.request);
-    verdict.blunder = nearly_best(on_belief, verdict.request) ? Blunder::kBelief
-                      : on_sample                             ? Blunder::kSample
-                                                              : Blunder::kDecision;
+    verdict.blunder = nearly_best(values, verdict.request)        ? Blunder::kBelief
+                      : right_on_sample(*sample, verdict.request) ? Blunder::kSample
+                                                                  : Blunder::kDecision;
   };
   for (std::size_t i = 0; asked && i < advisers_.size(); ++i) {
     Adviser& adviser = *advisers_[i];
     adviser.last_report = {};
     analysis.strategies[i].request = judge.verdict(adviser.agent.choose_move(settings_.limits, {}, {}));
-    explain(*analysis.strategies[i].request, &adviser.last_report);
+    explain(*analysis.strategies[i].request, settings_.follow ? adviser.counted() : belief(), &adviser.last_report);
   }
   if (recorded) {
     analysis.recorded.request = judge.verdict(*recorded);
-    // Its own sample is unknown; that of the first strategy stands for what few boards would have told.
-    explain(*analysis.recorded.request, asked && !advisers_.empty() ? &advisers_.front()->last_report : nullptr);
+    // Its own sample is unknown; that of the first strategy, from the same boards, stands for what few boards would
+    // have told.
+    const bool comparable = asked && !advisers_.empty() && !settings_.follow;
+    explain(*analysis.recorded.request, belief(), comparable ? &advisers_.front()->last_report : nullptr);
   }
 }
 
@@ -217,7 +220,7 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
       analysis_.before_sense = analyst_.state(analyst_.belief(), truth_);
       analysis_.windows = best_windows(boards, truth, analyst_.threads_);
       analysis_.recorded.sense = sense_outcome(boards, truth, record().senses[turn()].center);
-      if (analyst_.asks(analysis_.turn)) {
+      if (analyst_.asks(analysis_.turn) && !analyst_.settings_.follow) {
         analyst_.ask_senses(analysis_, truth_);
       }
     }
@@ -239,7 +242,7 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
     const bool moves = turn() < record().moves.size();
     if (analyst_.reports(analysis_.turn)) {
       analysis_.after_sense = analyst_.state(analyst_.belief(), truth_);
-      if (analyst_.settings_.judge_depth > 0 && !analyst_.settings_.follow) {
+      if (analyst_.settings_.judge_depth > 0) {
         analyst_.ask_requests(analysis_, truth_,
                               moves ? std::optional(record().moves[turn()].requested) : std::nullopt);
       }

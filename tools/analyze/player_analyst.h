@@ -26,7 +26,7 @@ struct AnalysisSettings {
   Config base;                                // belief, seed and depth of what is not a strategy's own
   std::vector<AnalyzedStrategy> strategies;   // may be empty
   TurnLimits limits;                          // of each of their decisions
-  bool follow = false;                        // each with its own senses through the whole game; none is judged
+  bool follow = false;                        // each with its own senses through the whole game
   std::size_t max_boards = 200'000;           // live in each belief; more wait unexpanded, and are said to
   int first_turn = 1, last_turn = 1'000'000;  // own turns to report
   int every = 1;                              // ask the strategies in each so-manieth of these
@@ -62,9 +62,7 @@ class PlayerAnalyst {
   Status feed_senses(TurnAnalysis& analysis, const Board& truth);
   SetState state(const Belief& belief, const Board& truth);
   bool reports(int turn) const { return turn >= settings_.first_turn && turn <= settings_.last_turn; }
-  bool asks(int turn) const {
-    return !settings_.follow && reports(turn) && (turn - settings_.first_turn) % settings_.every == 0;
-  }
+  bool asks(int turn) const { return reports(turn) && (turn - settings_.first_turn) % settings_.every == 0; }
   void ask_senses(TurnAnalysis& analysis, const Board& truth);
   // `recorded`: the player's request; none: the record ends before it.
   void ask_requests(TurnAnalysis& analysis, const Board& truth, const std::optional<Move>& recorded);

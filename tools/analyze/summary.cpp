@@ -12,25 +12,30 @@ namespace lanternfish {
 
 namespace {
 
+constexpr double kPointsScale = 300;  // centipawns
+
 double percent(std::int64_t part, std::size_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
 constexpr const char* kHeader =
     "| {} | turns | boards before: mean | median | bits | boards left: mean | median | bits | over best window | "
-    "regret | blunders % | of belief | of sample | of decision | king exposed % | queen exposed % | kings there | "
+    "regret | points lost % | blunders % | of belief | of sample | of decision | king exposed % | queen exposed % | "
+    "kings there | "
     "missed | deferring | left out | lost "
-    "|\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+    "|\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 
 std::string row_text(const std::string& name, const TurnTally& t) {
   const std::size_t judged = t.regret.size();
   return fmt::format(
-      "| {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} | {:.2f} | {:+.2f} | {:.1f} | {:.2f} | {} | {} | {} | "
-      "{:.2f} | {:.2f} | {} | {} | {} | {} | {} |\n",
+      "| {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} | {:.2f} | {:+.2f} | {:.1f} | {:.2f} ± {:.2f} | {:.2f} | "
+      "{} | {} "
+      "| {} | {:.2f} | {:.2f} | {} | {} | {} | {} | {} |\n",
       name, t.turns, t.boards_before.mean(), t.boards_before.median(), t.bits_before.mean(), t.boards_left.mean(),
-      t.boards_left.median(), t.bits_left.mean(), t.window_excess.mean(), t.regret.mean(), percent(t.blunders, judged),
-      t.of_belief, t.of_sample, t.of_decision, percent(t.king_exposed, judged), percent(t.queen_exposed, judged),
-      t.kings_available, t.kings_missed, t.deferring, t.left_out, t.lost);
+      t.boards_left.median(), t.bits_left.mean(), t.window_excess.mean(), t.regret.mean(), t.points_lost.mean(),
+      t.points_lost.standard_error(), percent(t.blunders, judged), t.of_belief, t.of_sample, t.of_decision,
+      percent(t.king_exposed, judged), percent(t.queen_exposed, judged), t.kings_available, t.kings_missed, t.deferring,
+      t.left_out, t.lost);
 }
 
 std::string row_json(const char* type, const std::string& name, const TurnTally& t) {
@@ -50,6 +55,8 @@ std::string row_json(const char* type, const std::string& name, const TurnTally&
   json["log2_over_best_window"] = t.window_excess.mean();
   json["turns_judged"] = t.regret.size();
   json["regret_cp"] = t.regret.mean();
+  json["points_lost_percent"] = t.points_lost.mean();
+  json["points_lost_standard_error"] = t.points_lost.standard_error();
   json["blunders"] = t.blunders;
   json["blunders_unclassified"] = t.unclassified;
   json["blunders_of_belief"] = t.of_belief;
@@ -61,6 +68,9 @@ std::string row_json(const char* type, const std::string& name, const TurnTally&
   json["king_captures_missed"] = t.kings_missed;
   return dump_readable(json) + '\n';
 }
+
+// Percent of a game.
+double expected_points(double centipawns) { return 100 / (1 + std::exp(-centipawns / kPointsScale)); }
 
 bool lost(const TurnAnalysis& turn) {
   return turn.before_sense.holding == Holding::kLost || turn.after_sense.holding == Holding::kLost ||
@@ -74,6 +84,19 @@ double Sample::mean() const {
                          : std::accumulate(values_.begin(), values_.end(), 0.0) / static_cast<double>(values_.size());
 }
 
+double Sample::standard_error() const {
+  const auto n = static_cast<double>(values_.size());
+  if (n < 2) {
+    return 0;
+  }
+  const double middle = mean();
+  double squares = 0;
+  for (const double value : values_) {
+    squares += (value - middle) * (value - middle);
+  }
+  return std::sqrt(squares / (n * (n - 1)));
+}
+
 double Sample::median() const {
   if (values_.empty()) {
     return 0;
@@ -82,6 +105,10 @@ double Sample::median() const {
   const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
   std::nth_element(sorted.begin(), middle, sorted.end());
   return *middle;
+}
+
+double points_lost(const RequestVerdict& verdict) {
+  return expected_points(verdict.value + verdict.regret) - expected_points(verdict.value);
 }
 
 void TurnTally::add(const TurnAnalysis& turn, const Choice& choice) {
@@ -106,6 +133,7 @@ void TurnTally::add(const TurnAnalysis& turn, const Choice& choice) {
   if (choice.request) {
     const RequestVerdict& verdict = *choice.request;
     regret.add(std::min(verdict.regret, kMaxRegret));
+    points_lost.add(lanternfish::points_lost(verdict));
     blunders += verdict.blunder != Blunder::kNone ? 1 : 0;
     unclassified += verdict.blunder == Blunder::kUnclassified ? 1 : 0;
     of_belief += verdict.blunder == Blunder::kBelief ? 1 : 0;
@@ -125,8 +153,9 @@ void TurnTally::add(const TurnTally& other) {
         &TurnTally::king_exposed, &TurnTally::queen_exposed, &TurnTally::kings_available, &TurnTally::kings_missed}) {
     this->*count += other.*count;
   }
-  for (const auto sample : {&TurnTally::boards_before, &TurnTally::bits_before, &TurnTally::boards_left,
-                            &TurnTally::bits_left, &TurnTally::window_excess, &TurnTally::regret}) {
+  for (const auto sample :
+       {&TurnTally::boards_before, &TurnTally::bits_before, &TurnTally::boards_left, &TurnTally::bits_left,
+        &TurnTally::window_excess, &TurnTally::regret, &TurnTally::points_lost}) {
     (this->*sample).add(other.*sample);
   }
 }
@@ -146,6 +175,7 @@ void Summary::add(const PlayerAnalysis& player) {
   players_[player.name].add(tally);
   all_.add(tally);
   for (const TurnAnalysis& turn : player.turns) {
+    add_differences(turn);
     add_followed(turn);
   }
 }
@@ -156,6 +186,40 @@ std::int64_t Summary::lost() const {
     most = std::max(most, strategy.lost);
   }
   return most;
+}
+
+void Summary::add_differences(const TurnAnalysis& turn) {
+  for (std::size_t i = 1; i < turn.strategies.size(); ++i) {
+    const auto &first = turn.strategies.front().request, &other = turn.strategies[i].request;
+    if (first && other) {
+      differences_[i].add(points_lost(*other) - points_lost(*first));
+    }
+  }
+}
+
+// Of the same turns, so that the hard ones weigh on both sides.
+std::string Summary::differences_text() const {
+  std::string text = fmt::format("\n| points lost %, less those of {} | turns |  |\n|---|---|---|\n", labels_.front());
+  for (std::size_t i = 1; i < labels_.size(); ++i) {
+    text += fmt::format("| {} | {} | {:+.2f} ± {:.2f} |\n", labels_[i], differences_[i].size(), differences_[i].mean(),
+                        differences_[i].standard_error());
+  }
+  return text;
+}
+
+std::string Summary::differences_json_lines() const {
+  std::string text;
+  for (std::size_t i = 1; i < labels_.size(); ++i) {
+    Json json;
+    json["type"] = "points_lost_difference";
+    json["name"] = labels_[i];
+    json["against"] = labels_.front();
+    json["turns"] = differences_[i].size();
+    json["percent"] = differences_[i].mean();
+    json["standard_error"] = differences_[i].standard_error();
+    text += dump_readable(json) + '\n';
+  }
+  return text;
 }
 
 void Summary::add_followed(const TurnAnalysis& turn) {
@@ -216,6 +280,7 @@ std::string Summary::text() const {
       text += row_text(labels_[i], strategies_[i]);
     }
   }
+  text += labels_.size() > 1 ? differences_text() : "";
   text += followed_.empty() ? "" : followed_text();
   return text;
 }
@@ -231,6 +296,7 @@ std::string Summary::json_lines() const {
       text += row_json("strategy", labels_[i], strategies_[i]);
     }
   }
+  text += differences_json_lines();
   text += followed_json_lines();
   return text;
 }

@@ -10,14 +10,15 @@
 
 namespace lanternfish {
 
-// Numbers of which mean and median are wanted.
+// Numbers of which mean, its standard error and median are wanted.
 class Sample {
  public:
   void add(double value) { values_.push_back(value); }
   void add(const Sample& other) { values_.insert(values_.end(), other.values_.begin(), other.values_.end()); }
   std::size_t size() const { return values_.size(); }
-  double mean() const;    // 0 of none
-  double median() const;  // the lower of two
+  double mean() const;            // 0 of none
+  double standard_error() const;  // of the mean, as if the values knew nothing of each other; 0 of fewer than two
+  double median() const;          // the lower of two
 
  private:
   std::vector<double> values_;
@@ -32,6 +33,7 @@ struct TurnTally {
   Sample boards_left, bits_left;      // after the sense
   Sample window_excess;               // boards left, over what the best of the 36 windows would have left; log2
   Sample regret;                      // centipawns, each counted to kMaxRegret at most
+  Sample points_lost;                 // by requests, percent of a game; points_lost()
   std::int64_t blunders = 0, unclassified = 0, of_belief = 0, of_sample = 0, of_decision = 0;
   std::int64_t king_exposed = 0, queen_exposed = 0;
   std::int64_t kings_available = 0, kings_missed = 0;
@@ -44,9 +46,15 @@ struct TurnTally {
 // A lost king would outweigh hundreds of turns.
 constexpr double kMaxRegret = 1000;
 
+// By how much a request lowers the expected points, percent of a game: 1 / (1 + exp(-centipawns / 300)) of the best
+// request on the true board, less the same of this one. Unlike centipawns, errors in games that are decided count
+// little.
+double points_lost(const RequestVerdict& verdict);
+
 class Summary {
  public:
-  explicit Summary(std::vector<std::string> strategies) : labels_(std::move(strategies)), strategies_(labels_.size()) {}
+  explicit Summary(std::vector<std::string> strategies)
+      : labels_(std::move(strategies)), strategies_(labels_.size()), differences_(labels_.size()) {}
 
   void add(const PlayerAnalysis& player);
 
@@ -63,6 +71,9 @@ class Summary {
   const std::vector<TurnTally>& strategies() const { return strategies_; }
 
  private:
+  void add_differences(const TurnAnalysis& turn);
+  std::string differences_text() const;
+  std::string differences_json_lines() const;
   void add_followed(const TurnAnalysis& turn);
   std::string followed_text() const;
   std::string followed_json_lines() const;
@@ -72,6 +83,7 @@ class Summary {
   TurnTally all_;
   TurnTally recorded_;  // the recorded choices of the turns in which the strategies were asked
   std::vector<TurnTally> strategies_;
+  std::vector<Sample> differences_;              // points lost, less those of the first strategy in the same turn
   std::map<int, std::vector<Sample>> followed_;  // by turn: recorded, then strategies
 };
 
