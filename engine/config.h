@@ -67,7 +67,9 @@ struct Config {
   int safety_margin = 30;  // centipawns given up at most for a request that leaves king and queen safer
   int sample_caution = 0;  // centipawns that the safety margin gains where the boards scored have none of the weight
   int request_bits = 0;    // centipawns for a bit that the result of a request tells, where the set is large
+  int nearly_equal = 0;    // requests this close to the best are mixed, so that none can read the choice; centipawns
   SenseRule sense_rule = SenseRule::kOutcome;
+  int sense_bits = 8;          // centipawns for a bit that a sense is expected to tell, by the first rule
   bool regret_mixing = false;  // mix requests by a small zero-sum solve instead of among the nearly equal ones
   bool lookahead = false;      // look one round ahead before a request
   int lookahead_trust = 70;    // at most, of its values beside those of the table; per cent
@@ -80,10 +82,10 @@ struct Config {
   int random_pass_percent = 25;  // Strategy random: RandomBot25 of the complexity paper
 
   // Time.
-  int move_overhead_ms = 30;     // kept back for the way to the host and back
-  int stretch_time = 0;          // per cent of its time that the hardest decision may take on top
-  bool depth_by_clock = false;   // a shallower first search where `depth` lets too few boards be scored
-  bool depth_by_boards = false;  // a deeper first search where few boards are held
+  int move_overhead_ms = 30;    // kept back for the way to the host and back
+  int stretch_time = 0;         // per cent of its time that the hardest decision may take on top
+  bool depth_by_clock = false;  // a shallower first search where `depth` lets too few boards be scored
+  bool depth_by_boards = true;  // a deeper first search where few boards are held
   bool ponder = false;
   int event_time_ms = 1000;  // for taking in an event where the host tells no clock; 0: as long as it takes
 

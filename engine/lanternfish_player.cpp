@@ -75,7 +75,8 @@ class LanternfishPlayer : public ExactPlayer {
       return {rank_by_expected_boards(splits)};
     }
     const auto rank = [&](const ScoreTable& table) {
-      return ranking_of(lanternfish::rank_senses(table, splits, outcome_weights(s.config)), 0, table);
+      return ranking_of(lanternfish::rank_senses(table, splits, outcome_weights(s.config), s.config.sense_bits), 0,
+                        table);
     };
     const ScoreTable table = score(s, requests(s.belief.own().pieces(), s.me()), [&](const ScoreTable& so_far) {
       report(s, rank(so_far));
@@ -88,7 +89,7 @@ class LanternfishPlayer : public ExactPlayer {
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
     const auto rank = [&](const ScoreTable& table) {
-      return ranking_of(lanternfish::rank_requests(table, outcome_weights(s.config)), tuning::kNearlyEqual, table);
+      return ranking_of(lanternfish::rank_requests(table, outcome_weights(s.config)), s.config.nearly_equal, table);
     };
     const BoardSample boards = sample(s, s.belief.boards());
     SharedBudget budget;
@@ -128,7 +129,7 @@ class LanternfishPlayer : public ExactPlayer {
     }
     const Board& mine = s.belief.own().pieces();
     if (prefer_progress(ranking.values, s.quiet_plies, s.config.move_limit, mine.pieces(s.me(), kPawn))) {
-      ranking.equal = near_best(ranking.values, tuning::kNearlyEqual);
+      ranking.equal = near_best(ranking.values, s.config.nearly_equal);
     }
     if (looked.trust > 0) {
       put_drawn_first(ranking.values, looked, s.random);
@@ -166,7 +167,7 @@ class LanternfishPlayer : public ExactPlayer {
                     return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), requests,
                                      s.threads);
                   });
-    ranking.equal = near_best(ranking.values, tuning::kNearlyEqual);
+    ranking.equal = near_best(ranking.values, s.config.nearly_equal);
   }
 
   // As many boards as take a hundredth of the clock at most.

@@ -4,8 +4,6 @@
 #include <limits>
 #include <map>
 
-#include "engine/tuning.h"
-
 namespace lanternfish {
 
 namespace {
@@ -74,12 +72,12 @@ void sort_by_value(std::vector<SenseValue>& ranked) {
 }
 
 std::vector<SenseValue> rank_senses(const ScoreTable& table, std::span<const WindowSplit> splits,
-                                    const OutcomeWeights& weights) {
+                                    const OutcomeWeights& weights, double per_bit) {
   std::vector<SenseValue> values;
   for (const WindowSplit& split : splits) {
     SenseValue value{.split = split};
     value.outcome = table.rows().empty() ? 0 : expected_best(table, split.center, weights);
-    value.value = value.outcome + tuning::kCentipawnsPerBit * split.gain_bits;
+    value.value = value.outcome + per_bit * split.gain_bits;
     values.push_back(value);
   }
   sort_by_value(values);

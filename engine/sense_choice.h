@@ -21,10 +21,9 @@ void sort_by_value(std::vector<SenseValue>& ranked);
 
 // The windows of `splits` by what they are worth to the next request, in centipawns: for each possible result the value
 // (move_value()) of the best request over the boards that show this result, times the probability of the result; plus
-// tuning::kCentipawnsPerBit for every bit of information (StrangeFish2 rewards the expected reduction of the set
-// instead).
+// `per_bit` centipawns for every bit of information (StrangeFish2 rewards the expected reduction of the set instead).
 std::vector<SenseValue> rank_senses(const ScoreTable& table, std::span<const WindowSplit> splits,
-                                    const OutcomeWeights& weights);
+                                    const OutcomeWeights& weights, double per_bit);
 
 // By the expected information, in bits.
 std::vector<SenseValue> rank_by_information(std::span<const WindowSplit> splits);

@@ -36,10 +36,9 @@ inline constexpr double kContenderMargin = 200;
 
 // What a decision counts.
 
-// Requests this close to the best are mixed, so that the opponent cannot read the choice: StrangeFish2's, centipawns.
+// StrangeFish2's: requests this close to the best are mixed, so that the opponent cannot read the choice, centipawns.
+// Our own player has the option NearlyEqual.
 inline constexpr double kNearlyEqual = 10;
-// What a bit of information counts beside the value of the request after the result, centipawns. Not tuned.
-inline constexpr double kCentipawnsPerBit = 8;
 // What a queen counts that can be captured at once after a request, centipawns; a king counts as in averages over
 // boards. Not tuned; how much of it SafetyMargin lets in is the option's matter.
 inline constexpr double kQueenAtStake = 900;

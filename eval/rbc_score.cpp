@@ -170,6 +170,53 @@ int king_attack_terms(const Board& after, Color us, Square captured_on, const Rb
   return terms.king_attack + (capturable ? terms.capturable_attacker : 0);
 }
 
+// Centipawns that `side` wins on `square` when both sides capture there with the least piece in turn and may stop.
+int exchange_gain(Board board, Square square, Color side) {
+  std::array<int, 32> gains{};  // by capture, if it were the last
+  std::size_t captures = 0;
+  int taken = kPieceValues[board.piece_at(square).type];
+  for (Color mover = side;; mover = ~mover) {
+    const Bitboard attackers = attackers_of(board, square, mover);
+    if (attackers == 0) {
+      break;
+    }
+    int type = kPawn;
+    while ((attackers & board.pieces(mover, static_cast<PieceType>(type))) == 0) {
+      ++type;
+    }
+    gains[captures] = taken - (captures > 0 ? gains[captures - 1] : 0);
+    ++captures;
+    taken = kPieceValues[type];
+    Bitboard from = attackers & board.pieces(mover, static_cast<PieceType>(type));
+    board.remove(pop_lowest(from));
+  }
+  for (; captures > 1; --captures) {
+    gains[captures - 2] = std::min(gains[captures - 2], -gains[captures - 1]);
+  }
+  return captures == 0 ? 0 : std::max(0, gains[0]);
+}
+
+// What the opponent does not know of the piece that moved quietly.
+int unseen_terms(const Board& before, const Board& after, Move move, const RbcTerms& terms) {
+  if (terms.threat == 0 && terms.en_prise == 0 && terms.king_zone == 0) {
+    return 0;
+  }
+  const Color us = before.turn();
+  const PieceType type = after.piece_at(move.to).type;
+  const auto reach = [us](const Board& board, PieceType piece, Square square) {
+    return piece == kPawn ? pawn_attacks(bit(square), us) : piece_attacks(piece, square, board.occupied());
+  };
+  const Bitboard reached = reach(after, type, move.to);
+  int most = 0;
+  for (Bitboard b = reached & after.pieces(~us) & ~after.pieces(~us, kKing); b != 0;) {
+    most = std::max(most, exchange_gain(after, pop_lowest(b), us));
+  }
+  const Bitboard zone = kKingAttacks[after.king(~us)];
+  const int squares = count(reached & zone) - count(reach(before, before.piece_at(move.from).type, move.from) & zone);
+  const int lost = type == kKing ? 0 : exchange_gain(after, move.to, ~us);
+  return static_cast<int>(terms.threat * most + terms.en_prise * lost) + terms.king_zone * squares;
+}
+
 int pawn_attack_terms(const Board& after, Color us, Move move, const RbcTerms& terms) {
   if (move.is_null() || !contains(after.pieces(us, kPawn), move.to)) {
     return 0;
@@ -187,7 +234,9 @@ int terms_of(const Board& board, Move move, const RbcTerms& terms) {
   apply(after, move);
   int total = (captures ? terms.capture : 0) + (move.is_null() ? terms.pass : 0);
   total += king_attack_terms(after, us, captures ? move.to : kNoSquare, terms);
-  total += captures ? 0 : pawn_attack_terms(after, us, move, terms);
+  if (!captures && !move.is_null()) {
+    total += pawn_attack_terms(after, us, move, terms) + unseen_terms(board, after, move, terms);
+  }
   return total + balance_terms(after, us, terms);
 }
 

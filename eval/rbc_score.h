@@ -18,6 +18,10 @@ struct RbcTerms {
   int capturable_attacker = 0;  // the same, but that piece can be captured
   int capture = 0;              // it tells them where we are
   int pass = 0;
+  // Of the piece that moved without capturing, which they seldom see.
+  double threat = 0;              // per centipawn that its best capture would win next, recaptures counted
+  double en_prise = 0;            // per centipawn that they would win by capturing it
+  int king_zone = 0;              // per square next to their king that it attacks, less those that it attacked before
   int supported_pawn_attack = 0;  // per piece, pawns not counted, that a pawn attacks by moving up quietly
   int bare_pawn_attack = 0;       // the same where nothing defends that pawn
 
@@ -91,13 +95,18 @@ constexpr RbcTerms fianchetto() {
   return terms;
 }
 
-// Our own: what a chess engine cannot know, each thing counted once. Not tuned.
+// Our own: what a chess engine cannot know, each thing counted once. What captures and quiet moves count comes from
+// what opponents lost after them, and from games (docs/eval.md, "What the opponent does not see"); the rest is not
+// tuned.
 constexpr RbcTerms lanternfish_terms() {
   RbcTerms terms;
   terms.king_attack = 25;
   terms.capturable_attacker = -15;
   terms.quiet_check = 6;
-  terms.capture = -4;
+  terms.capture = -18;
+  terms.threat = 0.06;
+  terms.en_prise = 0.16;
+  terms.king_zone = 10;
   terms.pass = -40;  // the shifted built-in score is too kind to the pass, and to requests that fail
   terms.stays_in_check = -1000;
   return terms;

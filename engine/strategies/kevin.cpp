@@ -25,7 +25,7 @@ class KevinPlayer : public ExactPlayer {
     const BoardSample boards = sample_boards(s.belief.boards(), tuning::kMaxBoardsScored, s.random);
     const ScoreTable table =
         score_sample(s, boards, requests(s.belief.own().pieces(), s.me()), scoring_terms(s.config), never_settled);
-    std::vector<SenseValue> values = lanternfish::rank_senses(table, splits, kMean);
+    std::vector<SenseValue> values = lanternfish::rank_senses(table, splits, kMean, 0);
     for (SenseValue& value : values) {
       value.value = value.outcome;
     }

@@ -25,6 +25,9 @@ constexpr OptionCondition kChessEngine = {"a Strategy that scores moves without 
                                           [](const Config& c) { return asks_engine(c) && c.engine_command != "none"; }};
 constexpr OptionCondition kLanternfish = {"Strategy lanternfish",
                                           [](const Config& c) { return plays(c, Strategy::kLanternfish); }};
+constexpr OptionCondition kOutcomeRule = {
+    "Strategy lanternfish, and SenseRule outcome",
+    [](const Config& c) { return plays(c, Strategy::kLanternfish) && c.sense_rule == SenseRule::kOutcome; }};
 constexpr OptionCondition kWeighing = {"Strategy lanternfish or kevin",
                                        [](const Config& c) { return traits_of(c.strategy).uses_move_model; }};
 constexpr OptionCondition kBook = {"Strategy lanternfish, and OwnBook",
@@ -45,7 +48,7 @@ constexpr OptionCondition kNoMixing = {
     "Strategy lanternfish without RegretMixing",
     [](const Config& c) { return c.safety_margin == 0 || (plays(c, Strategy::kLanternfish) && !c.regret_mixing); },
     Strategy::kLanternfish};
-constexpr OptionCondition kSampleCaution = {"Strategy lanternfish without RegretMixing", [](const Config& c) {
+constexpr OptionCondition kWithoutMixing = {"Strategy lanternfish without RegretMixing", [](const Config& c) {
                                               return plays(c, Strategy::kLanternfish) && !c.regret_mixing;
                                             }};
 constexpr OptionCondition kLookahead = {"Strategy lanternfish, and Lookahead", [](const Config& c) {
@@ -292,7 +295,7 @@ std::vector<Option> experiments() {
        .unit = "cp",
        .help = "What SafetyMargin gains where the boards that could be scored have none of the probability; less where "
                "they have a part of it",
-       .condition = &kSampleCaution},
+       .condition = &kWithoutMixing},
       {.name = "RequestBits",
        .field = &Config::request_bits,
        .min = 0,
@@ -308,6 +311,20 @@ std::vector<Option> experiments() {
        .help = "What a sense is chosen for: the value of the next request, the information, or the smallest expected "
                "number of boards",
        .condition = &kLanternfish},
+      {.name = "SenseBits",
+       .field = &Config::sense_bits,
+       .min = 0,
+       .max = 1000,
+       .unit = "cp",
+       .help = "What a bit of information is worth to a sense, beside the value of the next request",
+       .condition = &kOutcomeRule},
+      {.name = "NearlyEqual",
+       .field = &Config::nearly_equal,
+       .min = 0,
+       .max = 1000,
+       .unit = "cp",
+       .help = "Requests this close to the best one are mixed, one drawn at random",
+       .condition = &kWithoutMixing},
       {.name = "RegretMixing",
        .field = &Config::regret_mixing,
        .help = "Mix requests by the solution of a small zero-sum game instead of among nearly equal ones",

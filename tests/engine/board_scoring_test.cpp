@@ -54,6 +54,7 @@ std::string first_request(Told& evaluator, int contenders) {
   Config config = seeded(Strategy::kLanternfish);
   config.contenders = contenders;
   config.safety_margin = 0;
+  config.depth_by_boards = false;
   ThreadPool threads(1);
   AgentReports reports;
   reports.update = [](const UpdateReport&) {};

@@ -36,7 +36,7 @@ TEST_CASE(
   OutcomeWeights weights;
   weights.mean = 1;
   weights.min = 0;
-  const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7", "d4"}), weights);
+  const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7", "d4"}), weights, 8);
   REQUIRE(ranked.size() == 3);
   CHECK(format_square(ranked[0].split.center) == "b7");
   CHECK(ranked[0].outcome == doctest::Approx((800 - 100) / 2.0));
@@ -58,12 +58,23 @@ TEST_CASE("sense choice: information alone does not ask what it is good for") {
   CHECK(ranked[2].value == 0);
 }
 
+TEST_CASE("sense choice: the more a bit counts, the more the most telling window is worth") {
+  const ScoreTable table = rook_and_queen();
+  const auto splits = splits_of(table, {"b7", "g7"});
+  const OutcomeWeights weights = {.mean = 1};
+  const auto few = rank_senses(table, splits, weights, 0);
+  const auto many = rank_senses(table, splits, weights, 1000);
+  CHECK(few[0].value == few[0].outcome);
+  CHECK(many[0].value == doctest::Approx(many[0].outcome + 1000 * many[0].split.gain_bits));
+  CHECK(many[0].split.gain_bits >= many[1].split.gain_bits);
+}
+
 TEST_CASE("sense choice: worst boards count after the result, too") {
   const ScoreTable table = rook_and_queen();
   OutcomeWeights weights;
   weights.mean = 0;
   weights.min = 1;
-  const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7"}), weights);
+  const auto ranked = rank_senses(table, splits_of(table, {"b7", "g7"}), weights, 8);
   CHECK(format_square(ranked[0].split.center) == "b7");
   CHECK(ranked[0].outcome == doctest::Approx((800 - 100) / 2.0));
   CHECK(ranked[1].outcome == doctest::Approx(-100));
@@ -76,13 +87,13 @@ TEST_CASE("sense choice: results count by their probability") {
   OutcomeWeights weights;
   weights.mean = 1;
   weights.min = 0;
-  const auto ranked = rank_senses(table, splits_of(table, {"b7"}), weights);
+  const auto ranked = rank_senses(table, splits_of(table, {"b7"}), weights, 8);
   CHECK(ranked[0].outcome == doctest::Approx((2 * 800 - 0.5 * 100) / 2.5));
 }
 
 TEST_CASE("sense choice: before any board is scored the most telling window is first") {
   const ScoreTable table = rook_and_queen();
   const auto splits = splits_of(table, {"d4", "g7"});
-  const auto ranked = rank_senses(make_table({"e1d1"}, {}), splits, OutcomeWeights());
+  const auto ranked = rank_senses(make_table({"e1d1"}, {}), splits, OutcomeWeights(), 8);
   CHECK(format_square(ranked[0].split.center) == "g7");
 }

@@ -91,6 +91,27 @@ TEST_CASE("rbc score: attacks on the king, captures, passes") {
   CHECK(term("4k3/8/8/3p4/4P3/8/8/4R1K1 w - - 0 1", "e4d5", terms) == 15);
 }
 
+TEST_CASE("rbc score: what a piece that moved quietly threatens, risks and attacks round the king") {
+  RbcTerms threat;
+  threat.threat = 0.1;
+  CHECK(term("4k3/8/8/3n4/8/8/8/R3K3 w - - 0 1", "a1a5", threat) == 32);
+  CHECK(term("4k3/8/4p3/3n4/8/8/8/R3K3 w - - 0 1", "a1a5", threat) == 0);     // a rook for a knight
+  CHECK(term("4k3/8/4p3/3n4/8/8/2P5/R3K3 w - - 0 1", "c2c4", threat) == 22);  // a knight for the pawn
+  CHECK(term("4k3/8/4p3/3n4/8/8/3R4/R3K3 w - - 0 1", "a1d1", threat) == 0);   // the rook before it would fall first
+  CHECK(term("4k3/8/8/n7/8/p7/8/R3K3 w - - 0 1", "a1a3", threat) == 0);       // they know of a piece that captured
+  CHECK(term("4k3/8/8/3n4/8/8/8/R3K3 w - - 0 1", "0000", threat) == 0);
+  RbcTerms risk;
+  risk.en_prise = 0.1;
+  CHECK(term("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3e4", risk) == 32);
+  CHECK(term("4k3/8/8/3p4/8/2NP4/8/4K3 w - - 0 1", "c3e4", risk) == 22);  // the pawn that takes it is taken
+  CHECK(term("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3d1", risk) == 0);
+  RbcTerms zone;
+  zone.king_zone = 1;
+  CHECK(term("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", zone) == 3);
+  CHECK(term("4k3/R7/8/8/8/8/8/4K3 w - - 0 1", "a7a1", zone) == -3);
+  CHECK(term("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1b1", zone) == 0);
+}
+
 TEST_CASE("rbc score: checks on the move after, ours and theirs") {
   RbcTerms terms;
   terms.quiet_check = 1;
