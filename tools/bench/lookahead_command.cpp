@@ -35,7 +35,7 @@ struct Bench {
 };
 
 // What was found on beliefs up to so many boards.
-struct Row {
+struct SizeRow {
   std::size_t up_to;
   int situations = 0;
   std::size_t nodes = 0, infosets = 0, most_bytes = 0;
@@ -79,7 +79,7 @@ lookahead::Question question_of(const Belief& belief, const Bench& bench) {
   return question;
 }
 
-void measure(const Belief& belief, const Bench& bench, Row& row) {
+void measure(const Belief& belief, const Bench& bench, SizeRow& row) {
   const lookahead::Question question = question_of(belief, bench);
   lookahead::Settings settings;
   settings.max_positions = ~std::uint64_t{0};
@@ -104,7 +104,7 @@ void measure(const Belief& belief, const Bench& bench, Row& row) {
   row.change += by(&lookahead::RequestOutlook::value) != by(&lookahead::RequestOutlook::average) ? 1 : 0;
 }
 
-void follow(const RecordedGame& game, Color side, const Bench& bench, std::vector<Row>& rows, ThreadPool& threads,
+void follow(const RecordedGame& game, Color side, const Bench& bench, std::vector<SizeRow>& rows, ThreadPool& threads,
             int& left) {
   Belief belief(game.start, side, {.memory_bytes = std::size_t{1} << 30}, threads, MoveModelKind::kFitted);
   belief.set_live_limit(bench.max_set);
@@ -114,7 +114,7 @@ void follow(const RecordedGame& game, Color side, const Bench& bench, std::vecto
       return;
     }
     const std::size_t size = belief.boards().size();
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return size <= r.up_to; });
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const SizeRow& r) { return size <= r.up_to; });
     if (turn % static_cast<std::size_t>(bench.every) == 3 && row != rows.end() && size > 0) {
       measure(belief, bench, *row);
       --left;
@@ -125,11 +125,11 @@ void follow(const RecordedGame& game, Color side, const Bench& bench, std::vecto
   }
 }
 
-void print(const std::vector<Row>& rows) {
+void print(const std::vector<SizeRow>& rows) {
   fmt::print(
       "| boards held, up to | situations | looked at | nodes | thousand nodes/s | thousand positions/s | infosets | "
       "iterations | another first | most MB |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
-  for (const Row& row : rows) {
+  for (const SizeRow& row : rows) {
     if (row.situations == 0) {
       continue;
     }
@@ -174,7 +174,7 @@ int run_lookahead_bench(int argc, char** argv) {
     return fail(files.error());
   }
   ThreadPool threads(1);
-  std::vector<Row> rows(4);
+  std::vector<SizeRow> rows(4);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].up_to = std::array<std::size_t, 4>{1, 32, 256, bench.max_set}[i];
   }
