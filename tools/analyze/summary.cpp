@@ -29,8 +29,7 @@ std::string row_text(const std::string& name, const TurnTally& t) {
   const std::size_t judged = t.regret.size();
   return fmt::format(
       "| {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} | {:.2f} | {:+.2f} | {:.1f} | {:.2f} ± {:.2f} | {:.2f} | "
-      "{} | {} "
-      "| {} | {:.2f} | {:.2f} | {} | {} | {} | {} | {} |\n",
+      "{} | {} | {} | {:.2f} | {:.2f} | {} | {} | {} | {} | {} |\n",
       name, t.turns, t.boards_before.mean(), t.boards_before.median(), t.bits_before.mean(), t.boards_left.mean(),
       t.boards_left.median(), t.bits_left.mean(), t.window_excess.mean(), t.regret.mean(), t.points_lost.mean(),
       t.points_lost.standard_error(), percent(t.blunders, judged), t.of_belief, t.of_sample, t.of_decision,
