@@ -1,6 +1,9 @@
 #include "tools/analyze/player_analyst.h"
 
+#include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <string>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -192,6 +195,14 @@ TEST_CASE("player_analyst: points lost count most where the game hangs, and are 
   };
   Summary summary({"a", "b"});
   summary.add({"game", kWhite, "ann", "bob", {turn(0, 300), turn(300, 300), turn(0, 300), turn(300, 300)}, 0});
+  // Markdown: each row of a table has as many columns as its head.
+  std::istringstream lines(summary.text());
+  std::ptrdiff_t columns = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const auto bars = std::count(line.begin(), line.end(), '|');
+    CHECK((columns == 0 || bars == 0 || bars == columns));
+    columns = bars;
+  }
   const double lost = points_lost(verdict(150, 300));
   CHECK(summary.strategies()[0].points_lost.mean() == doctest::Approx(lost / 2));
   // Differences of lost, 0, lost, 0: less scatter than either column has against the other.

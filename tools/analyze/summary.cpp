@@ -21,9 +21,8 @@ double percent(std::int64_t part, std::size_t whole) {
 constexpr const char* kHeader =
     "| {} | turns | boards before: mean | median | bits | boards left: mean | median | bits | over best window | "
     "regret | points lost % | blunders % | of belief | of sample | of decision | king exposed % | queen exposed % | "
-    "kings there | "
-    "missed | deferring | left out | lost "
-    "|\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+    "kings there | missed | deferring | left out | lost |"
+    "\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 
 std::string row_text(const std::string& name, const TurnTally& t) {
   const std::size_t judged = t.regret.size();
