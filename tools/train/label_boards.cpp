@@ -61,12 +61,14 @@ std::vector<Board> boards_of_beliefs(const RecordedGame& game, const BoardChoice
   return boards;
 }
 
+std::uint64_t board_hash(const Board& board) { return data_hash(format_fen(board)); }
+
 TrainingGame labelled_board(const Board& board, const BoardScores& scores, std::string_view source, std::size_t number,
                             std::string_view labeller) {
   const Color me = board.turn();
   const MoveScore& best = scores.moves.at(0);
   TrainingGame block{.file = fmt::format("{}#{}", source, number),
-                     .hash = data_hash(format_fen(board)),
+                     .hash = board_hash(board),
                      .held_out = is_held_out(source),
                      .players = {}};
   TrainingSequence& sequence = block.players[me];

@@ -22,6 +22,9 @@ struct BoardChoice {
 // stand on each, and the player is to move. The same game gives the same boards each time.
 std::vector<Board> boards_of_beliefs(const RecordedGame& game, const BoardChoice& choice, ThreadPool& threads);
 
+// TrainingGame::hash of a board's block: of its FEN.
+std::uint64_t board_hash(const Board& board);
+
 // The board as a block of training data: one request, the evaluator's best move, and as its outcome the worth of this
 // move: from -1 to 1, 400 centipawns being ten to one. `scores` are the evaluator's, best first. `source`, the block's
 // name before its number, is the game's file, so that all boards of a game are held out or none.

@@ -196,7 +196,8 @@ struct LabelSettings {
   int depth = 2;
 };
 
-// Labels the boards of a game; how many there were.
+// Labels the boards of a game that the file does not have yet, so that what is often reached is not learnt by heart.
+// How many there were.
 Result<std::size_t> label_game(const std::filesystem::path& file, const LabelSettings& settings, Evaluator& evaluator,
                                ThreadPool& threads, TrainingDataWriter& writer) {
   const Result<RecordedGame> game = game_of(read_file(file));
@@ -204,6 +205,7 @@ Result<std::size_t> label_game(const std::filesystem::path& file, const LabelSet
     return Error{fmt::format("{}: {}", file.string(), game.error())};
   }
   std::vector<Board> boards = boards_of_beliefs(*game, settings.choice, threads);
+  std::erase_if(boards, [&](const Board& board) { return writer.has(board_hash(board)); });
   boards.resize(std::min(boards.size(), settings.limit - std::min(settings.limit, writer.names().size())));
   std::vector<BoardScores> scores(boards.size());
   evaluator.score(boards, {.depth = settings.depth}, Deadline::max(), {},

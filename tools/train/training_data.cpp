@@ -304,6 +304,7 @@ Result<TrainingDataWriter> TrainingDataWriter::open(const std::filesystem::path&
   }
   for (const TrainingGame& game : data->games) {
     writer.names_.push_back(game.file);
+    writer.hashes_.insert(game.hash);
   }
   return writer;
 }
@@ -316,6 +317,7 @@ Status TrainingDataWriter::add(const TrainingGame& game) {
     return Error{fmt::format("cannot write {}", file_.string())};
   }
   names_.push_back(game.file);
+  hashes_.insert(game.hash);
   return success();
 }
 

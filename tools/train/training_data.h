@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "nets/move_code.h"
@@ -47,7 +48,7 @@ struct TrainingSequence {
 
 struct TrainingGame {
   std::string file;        // name without folder
-  std::uint64_t hash = 0;  // of the game file's content
+  std::uint64_t hash = 0;  // of the game file's content, or of the block's only board
   bool held_out = false;
   std::array<TrainingSequence, 2> players;  // by Color
   friend bool operator==(const TrainingGame&, const TrainingGame&) = default;
@@ -85,6 +86,8 @@ class TrainingDataWriter {
 
   // Names of the games in the file, in its order.
   const std::vector<std::string>& names() const { return names_; }
+  // Whether the file has a block of this TrainingGame::hash.
+  bool has(std::uint64_t hash) const { return hashes_.contains(hash); }
   Status add(const TrainingGame& game);
 
  private:
@@ -92,6 +95,7 @@ class TrainingDataWriter {
 
   std::filesystem::path file_;
   std::vector<std::string> names_;
+  std::unordered_set<std::uint64_t> hashes_;
 };
 
 }  // namespace lanternfish
