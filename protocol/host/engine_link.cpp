@@ -210,7 +210,7 @@ Fault EngineLink::gone(std::string_view question) {
 template <typename T>
 Answer<T> EngineLink::await(TimePoint deadline, std::string_view question) {
   std::string line;
-  refused_ = false;
+  refusal_.reset();
   const std::stop_callback wake(abort_, [this] { process_->wake(); });
   for (;;) {
     const ChildProcess::ReadStatus status = process_->read_line(line, deadline);
@@ -246,7 +246,7 @@ Answer<T> EngineLink::await(TimePoint deadline, std::string_view question) {
     if constexpr (std::is_same_v<T, UpdateInfo> || std::is_same_v<T, BoardInfo>) {
       const TextInfo* text = std::get_if<TextInfo>(&*message);
       if (text != nullptr && text->severity == TextInfo::Severity::kError) {
-        refused_ = true;
+        refusal_ = text->code;
         return Fault{Ending::kNonsense, fmt::format("refused '{}': {}", question, excerpt(text->text))};
       }
     }
@@ -317,11 +317,17 @@ std::optional<Fault> EngineLink::ready(TimePoint deadline) {
 }
 
 Answer<std::optional<int>> EngineLink::probe(const Board& board, TimePoint deadline) {
+  const int errors = notes_.errors;
+  const std::string first_error = notes_.first_error;
   send(ProbeCommand{board});
   const Answer<BoardInfo> answer = await<BoardInfo>(deadline, "probe");
   if (const Fault* fault = std::get_if<Fault>(&answer)) {
-    if (refused_) {
+    if (refusal_) {
       consume_error();
+      if (refusal_ == Trouble::kBelief) {  // it says that it keeps no boards, which is no fault
+        notes_.errors = errors;
+        notes_.first_error = first_error;
+      }
       return std::optional<int>();
     }
     return *fault;

@@ -130,8 +130,8 @@ class EngineLink {
   std::vector<OptionLine> options_;
   Notes notes_;
   bool confused_ = false;
-  std::string last_error_;  // that concerned the game
-  bool refused_ = false;    // the last question was answered with an error line
+  std::string last_error_;          // that concerned the game
+  std::optional<Trouble> refusal_;  // the error with which the last question was answered
   bool pondering_ = false;
   std::unique_ptr<std::FILE, CloseFile> log_;
   std::uintmax_t logged_ = 0;  // bytes

@@ -185,14 +185,18 @@ TEST_CASE("programs: the shuffler shows nothing of itself, and the times of even
   const Folder folder("lanternfish_programs_shuffler");
   const std::string arena = arena_program().string();
   CHECK(run(quoted(arena_program()) + " compliance --engine 'cmd=" + arena + " bot shuffler'").status == 0);
-  const Output output =
-      run(quoted(arena_program()) + " match --games 1 --seed 3 --turn-limit 30 --records " + quoted(folder.path()) +
-          " --engine 'name=a cmd=" + arena + " bot shuffler' --engine 'name=b cmd=" + arena + " bot shuffler'");
+  const Output output = run(quoted(arena_program()) + " match --games 1 --seed 3 --turn-limit 30 --probe --records " +
+                            quoted(folder.path()) + " --engine 'name=a cmd=" + arena +
+                            " bot shuffler' --engine 'name=b cmd=" + arena + " bot shuffler'");
   CAPTURE(output.text);
   REQUIRE(output.status == 0);
   const auto results = read_results(folder.path() / "games.jsonl").value();
   REQUIRE(results.games.size() == 1);
   CHECK(results.games[0].result.reason == WinReason::kTurnLimit);
+  for (const SideReport& side : results.games[0].sides) {  // to keep no boards is no fault
+    CHECK(side.errors == 0);
+    CHECK(side.first_error.empty());
+  }
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     if (entry.path().string().ends_with(".turns.jsonl")) {
       const std::string turns = read_file(entry.path()).value();
