@@ -18,19 +18,6 @@ constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 
 constexpr std::size_t kNoRow = ~std::size_t{0};
 
-// How many of the boards can be scored within `nodes` positions; at least one.
-std::size_t boards_for_nodes(const std::vector<Board>& boards, std::uint64_t nodes) {
-  std::uint64_t used = 0;
-  for (std::size_t i = 0; i < boards.size(); ++i) {
-    used += 1;  // the null move
-    for_each_taken_move(mover_view(boards[i]), boards[i].turn(), [&](PieceType, Move, Square) { ++used; });
-    if (used > nodes) {
-      return std::max<std::size_t>(i, 1);
-    }
-  }
-  return boards.size();
-}
-
 Deadline scoring_deadline(const PhaseBudget& budget) {
   return budget.deadline == Deadline::max() ? budget.deadline : budget.deadline - kDecisionTime;
 }
@@ -204,6 +191,18 @@ ScoreTable score_sample(Situation& situation, const BoardSample& sample, std::ve
     return sample_weight(sample, row.index, scored);
   };
   return score_boards(situation, sample.boards, std::move(list), terms, weight, progress, contenders);
+}
+
+std::size_t boards_for_nodes(std::span<const Board> boards, std::uint64_t nodes) {
+  std::uint64_t used = 0;
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    used += 1;  // the null move
+    for_each_taken_move(mover_view(boards[i]), boards[i].turn(), [&](PieceType, Move, Square) { ++used; });
+    if (used > nodes) {
+      return std::max<std::size_t>(i, 1);
+    }
+  }
+  return boards.size();
 }
 
 std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vector<Board>& boards, double time_share) {

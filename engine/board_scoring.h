@@ -26,6 +26,9 @@ ScoreTable score_boards(Situation& situation, const std::vector<Hypothesis>& boa
 ScoreTable score_sample(Situation& situation, const BoardSample& sample, std::vector<Move> list, const RbcTerms& terms,
                         const Progress& progress, const Contenders& contenders = {});
 
+// How many of the boards, the first of them, can be scored within `nodes` positions; at least one.
+std::size_t boards_for_nodes(std::span<const Board> boards, std::uint64_t nodes);
+
 // Scores boards on which the opponent is to move, in their order, within `time_share` of the phase's time. One answer
 // for each board; a board that was not reached in time has no moves.
 std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vector<Board>& boards, double time_share);

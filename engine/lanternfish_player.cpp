@@ -58,8 +58,8 @@ class LanternfishPlayer : public ExactPlayer {
     CandidateReport out;
     if (judges_opponent(s.config)) {
       const std::vector<Board> parents = boards_to_judge(s.belief, kParentsToPonder);
-      score_ahead(s, parents, s.effort, out);
-      score_ahead(s, parents, deeper_for_opponent(s.effort), out);
+      score_ahead(s, parents, shallow_for_opponent(s.effort), out);
+      score_ahead(s, parents, deep_for_opponent(s.effort), out);
     }
     score_ahead(s, boards_ahead(s), s.effort, out);
     s.report(std::move(out));

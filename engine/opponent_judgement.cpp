@@ -1,5 +1,7 @@
 #include "engine/opponent_judgement.h"
 
+#include <algorithm>
+
 #include "belief/set/marginals.h"
 #include "engine/board_scoring.h"
 #include "engine/tuning.h"
@@ -38,13 +40,14 @@ std::vector<Board> nearly_all(std::span<const Hypothesis> likeliest, double tota
 
 }  // namespace
 
-MoveJudgements opponent_judgements(std::span<const MoveScore> moves) {
+MoveJudgements opponent_judgements(const BoardScores& scores) {
   std::vector<JudgedMove> all;
-  all.reserve(moves.size());
-  for (const MoveScore& move : moves) {
+  all.reserve(scores.moves.size());
+  for (const MoveScore& move : scores.moves) {
     all.push_back(judged(move));
   }
-  return judgements_of(all);
+  const bool shallow = scores.source == ScoreSource::kChessEngine && scores.depth < tuning::kDeepJudgementFrom;
+  return judgements_of(all, shallow ? JudgedDepth::kShallow : JudgedDepth::kDeep);
 }
 
 std::vector<Board> boards_to_judge(const LikelyParents& parents) {
@@ -57,58 +60,67 @@ std::vector<Board> boards_to_judge(const Belief& belief, std::size_t limit) {
   return nearly_all(boards, belief.boards().total_weight(), belief.own());
 }
 
-Effort deeper_for_opponent(Effort effort) {
-  effort.depth += tuning::kDeeperPlies;  // the opponent thinks long about its one board; docs/move_model.md
+Effort shallow_for_opponent(Effort effort) {
+  effort.depth = tuning::kShallowJudgement;
+  return effort;
+}
+
+Effort deep_for_opponent(Effort effort) {
+  effort.depth = tuning::kDeepJudgement;
   return effort;
 }
 
 namespace {
 
-// One pass over the boards; those the evaluator does not reach keep their judgements. Returns the nodes used.
-std::uint64_t judge_boards(Situation& s, const std::vector<Board>& boards, std::vector<MoveJudgements>& judgements) {
+// One pass over the boards; those the evaluator does not reach keep their judgements. Returns the number of moves
+// judged.
+std::uint64_t judge_boards(Situation& s, std::span<const Board> boards, const Effort& effort, Deadline deadline,
+                           std::vector<MoveJudgements>& judgements) {
   std::uint64_t nodes = 0;
-  const auto answers = score_for_opponent(s, boards, 1);
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    nodes += answers[i].moves.size();
+  s.evaluator.score(boards, effort, deadline, s.stop, [&](std::size_t i, const BoardScores& scores) {
+    nodes += scores.moves.size();
     // The stand-in for an engine that failed is too weak: the coefficients were fitted to the engine's judgements.
-    if (!answers[i].moves.empty() && !answers[i].stand_in) {
-      judgements[i] = opponent_judgements(answers[i].moves);
+    if (!scores.moves.empty() && !scores.stand_in) {
+      judgements[i] = opponent_judgements(scores);
     }
-  }
+  });
   return nodes;
 }
 
 }  // namespace
 
-std::uint64_t judge_opponent(Situation& situation, Belief& belief) {
-  const double share = situation.config.opponent_share / 100.0;
+std::uint64_t judge_opponent(Situation& s, Belief& belief) {
+  const double share = s.config.opponent_share / 100.0;
   const LikelyParents* parents = belief.parents();
-  if (parents == nullptr || !judges_opponent(situation.config) || belief.boards().size() < 2) {
+  if (parents == nullptr || !judges_opponent(s.config) || belief.boards().size() < 2 || s.budget.at_once) {
     return 0;
   }
   const std::vector<Board> boards = boards_to_judge(*parents);
   std::vector<MoveJudgements> judgements(boards.size());
-  const bool counted = situation.budget.nodes != ~std::uint64_t{0};
-  const bool timed = situation.budget.deadline != Deadline::max();
-  const auto begin = SteadyClock::now();
-  Situation part = situation;
-  if (counted) {
-    part.budget.nodes = static_cast<std::uint64_t>(share * static_cast<double>(situation.budget.nodes));
-  }
+  const bool counted = s.budget.nodes != ~std::uint64_t{0};
+  const bool timed = s.budget.deadline != Deadline::max();
+  Deadline deadline = Deadline::max();
   if (timed) {
-    part.budget.deadline =
-        begin + std::chrono::duration_cast<SteadyClock::duration>(share * (situation.budget.deadline - begin));
+    const auto begin = SteadyClock::now();
+    deadline = begin + std::chrono::duration_cast<SteadyClock::duration>(share * (s.budget.deadline - begin));
   }
-  std::uint64_t nodes = judge_boards(part, boards, judgements);
-  if (timed && !situation.effort_is_fixed && !part.out_of_time()) {
-    part.effort = deeper_for_opponent(part.effort);
-    nodes += judge_boards(part, boards, judgements);
+  std::size_t count = boards.size();
+  if (counted) {
+    count = boards_for_nodes(boards, static_cast<std::uint64_t>(share * static_cast<double>(s.budget.nodes)));
   }
-  if (!situation.stop.stop_requested()) {
+  const auto asked = std::span(boards).first(count);
+  std::uint64_t nodes = judge_boards(s, asked, shallow_for_opponent(s.effort), deadline, judgements);
+  const bool some_shallow = std::any_of(judgements.begin(), judgements.end(), [](const MoveJudgements& j) {
+    return !j.empty() && j.depth == JudgedDepth::kShallow;
+  });
+  if (timed && !s.effort_is_fixed && some_shallow) {
+    nodes += judge_boards(s, asked, deep_for_opponent(s.effort), deadline, judgements);
+  }
+  if (!s.stop.stop_requested()) {
     belief.reweigh(judgements);
   }
   if (counted) {
-    situation.budget.nodes -= std::min(nodes, situation.budget.nodes - 1);
+    s.budget.nodes -= std::min(nodes, s.budget.nodes - 1);
   }
   return nodes;
 }

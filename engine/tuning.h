@@ -31,6 +31,11 @@ inline constexpr int kMaxDepth = 16;  // plies; not tuned
 // A deeper pass is begun when it will get through the boards sampled first that have this part of the weight; not
 // tuned.
 inline constexpr double kWorthwhilePart = 0.25;
+// The opponent's moves are judged at two depths, plies; an answer from a depth between them counts as deep from the
+// last of these on. What depths are worth: docs/move_model.md, "The evaluator's judgements".
+inline constexpr int kShallowJudgement = 1;
+inline constexpr int kDeepJudgement = 6;
+inline constexpr int kDeepJudgementFrom = 4;
 // Requests this close to the best are searched deeper, centipawns; Config::contenders bounds their number. Not tuned.
 inline constexpr double kContenderMargin = 200;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <utility>
 
 namespace lanternfish {
 
@@ -19,20 +20,20 @@ std::uint8_t class_of(int value, const std::array<int, size>& ends) {
 
 }  // namespace
 
-MoveJudgements judgements_of(std::span<const JudgedMove> judged) {
+MoveJudgements judgements_of(std::span<const JudgedMove> judged, JudgedDepth depth) {
   const auto best =
       std::find_if(judged.begin(), judged.end(), [](const JudgedMove& m) { return m.verdict == Verdict::kScored; });
-  MoveJudgements judgements;
-  judgements.reserve(judged.size());
+  std::vector<MoveJudgement> moves;
+  moves.reserve(judged.size());
   for (std::size_t i = 0; i < judged.size(); ++i) {
     const JudgedMove& move = judged[i];
     const int loss = move.verdict == Verdict::kScored ? class_of(best->centipawns - move.centipawns, kLossEnds)
                                                       : judgement_rows::kLosses + static_cast<int>(move.verdict) - 1;
-    judgements.push_back({move.taken, class_of(static_cast<int>(i), kRankEnds), static_cast<std::uint8_t>(loss)});
+    moves.push_back({move.taken, class_of(static_cast<int>(i), kRankEnds), static_cast<std::uint8_t>(loss)});
   }
-  std::sort(judgements.begin(), judgements.end(),
+  std::sort(moves.begin(), moves.end(),
             [](const MoveJudgement& a, const MoveJudgement& b) { return a.taken < b.taken; });
-  return judgements;
+  return {std::move(moves), depth};
 }
 
 JudgementRows judgement_rows_of(const MoveJudgement& judgement, bool captures) {

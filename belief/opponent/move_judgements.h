@@ -1,8 +1,8 @@
 #pragma once
 
 // An evaluator's judgements of the moves on one board, in the form that the move model uses. A judgement adds to the
-// score that each style gives the move. The coefficients are in move_judgements_weights.inc; docs/move_model.md says
-// how they were fitted.
+// score that each style gives the move. How much depends on how far the evaluator looked: the coefficients are in
+// move_judgements_shallow.inc and move_judgements_deep.inc; docs/move_model.md says how they were fitted.
 
 #include <cstdint>
 #include <span>
@@ -22,19 +22,28 @@ struct JudgedMove {
   int centipawns = 0;  // only where the verdict is kScored
 };
 
+// Of one ply, or of six: what is known of the moves is as good for foreseeing most players, but another thing.
+enum class JudgedDepth : std::uint8_t { kShallow, kDeep };
+constexpr int kJudgedDepths = 2;
+
 // A judged move with rank and loss reduced to classes.
 struct MoveJudgement {
   Move taken;
   std::uint8_t rank = 0;  // class of the move's rank among all moves of the board
   std::uint8_t loss = 0;  // class of the loss against the best scored move; for other verdicts a class of the verdict
 };
-// The judgements of one board: every taken move once, sorted by move. Empty: the evaluator was not asked.
-using MoveJudgements = std::vector<MoveJudgement>;
+// The judgements of one board.
+struct MoveJudgements {
+  std::vector<MoveJudgement> moves;  // every taken move once, sorted by move; empty: the evaluator was not asked
+  JudgedDepth depth = JudgedDepth::kShallow;
+
+  bool empty() const { return moves.empty(); }
+};
 
 // `judged` has every taken move of a board, the null move included, best first.
-MoveJudgements judgements_of(std::span<const JudgedMove> judged);
+MoveJudgements judgements_of(std::span<const JudgedMove> judged, JudgedDepth depth);
 
-// Rows of the table of coefficients. A judgement's part of the score is the sum of two rows.
+// Rows of a table of coefficients. A judgement's part of the score is the sum of two rows.
 namespace judgement_rows {
 
 constexpr int kKinds = 3;  // quiet move, capture, null move

@@ -14,24 +14,33 @@ namespace {
 // stretch of other rows is its first row, its number of rows, and kMoveStyles numbers for each row.
 #include "belief/opponent/move_model_weights.inc"
 // kFittedTrust, and kJudgementWeights: kMoveStyles coefficients for each row of judgement_rows, in the same unit.
-#include "belief/opponent/move_judgements_weights.inc"
+namespace shallow {
+#include "belief/opponent/move_judgements_shallow.inc"
+}
+namespace deep {
+#include "belief/opponent/move_judgements_deep.inc"
+}
 
 constexpr float kLogTwoPerUnit = 0.01F * 1.44269504F;
 
 using JudgementScoreTable = std::array<StyleVector, judgement_rows::kCount>;
-const JudgementScoreTable& judgement_score_table() {
-  static const JudgementScoreTable table = [] {
-    static_assert(std::size(kJudgementWeights) == std::size_t{judgement_rows::kCount} * kMoveStyles);
-    JudgementScoreTable made;
-    for (std::size_t row = 0; row < made.size(); ++row) {
-      for (int k = 0; k < kMoveStyles; ++k) {
-        made[row].lanes[k] =
-            static_cast<float>(kJudgementWeights[row * kMoveStyles + static_cast<std::size_t>(k)]) * kLogTwoPerUnit;
-      }
+using JudgementWeights = std::int16_t[judgement_rows::kCount * kMoveStyles];
+
+JudgementScoreTable judgement_scores(const JudgementWeights& weights) {
+  JudgementScoreTable made;
+  for (std::size_t row = 0; row < made.size(); ++row) {
+    for (int k = 0; k < kMoveStyles; ++k) {
+      made[row].lanes[k] =
+          static_cast<float>(weights[row * kMoveStyles + static_cast<std::size_t>(k)]) * kLogTwoPerUnit;
     }
-    return made;
-  }();
-  return table;
+  }
+  return made;
+}
+
+const JudgementScoreTable& judgement_score_table(JudgedDepth depth) {
+  static const std::array<JudgementScoreTable, kJudgedDepths> tables = {judgement_scores(shallow::kJudgementWeights),
+                                                                        judgement_scores(deep::kJudgementWeights)};
+  return tables[static_cast<std::size_t>(depth)];
 }
 
 using Floats = StyleVector::Floats;
@@ -66,7 +75,7 @@ std::size_t max_moves(const MoverView& view) {
 }  // namespace
 
 const MoveShares kUsualShares = std::to_array(kFittedShares);
-const float kUsualTrust = kFittedTrust;
+const float kUsualTrust = (shallow::kFittedTrust + deep::kFittedTrust) / 2;
 
 const MoveScoreTable& move_score_table() {
   static const std::unique_ptr<const MoveScoreTable> table = [] {
@@ -127,11 +136,11 @@ std::span<const TakenMove> MoveProbabilities::of(const MoverView& view, const Mo
 }
 
 void MoveProbabilities::add_judgements(const MoveJudgements& judgements) {
-  const JudgementScoreTable& table = judgement_score_table();
+  const JudgementScoreTable& table = judgement_score_table(judgements.depth);
   for (std::size_t i = 0; i < count_; ++i) {
-    const auto found = std::lower_bound(judgements.begin(), judgements.end(), moves_[i].move,
+    const auto found = std::lower_bound(judgements.moves.begin(), judgements.moves.end(), moves_[i].move,
                                         [](const MoveJudgement& j, const Move& move) { return j.taken < move; });
-    assert(found != judgements.end() && found->taken == moves_[i].move);
+    assert(found != judgements.moves.end() && found->taken == moves_[i].move);
     const JudgementRows rows = judgement_rows_of(*found, moves_[i].captured != kNoSquare);
     scores_[i].lanes +=
         table[static_cast<std::size_t>(rows.rank_row)].lanes + table[static_cast<std::size_t>(rows.loss_row)].lanes;

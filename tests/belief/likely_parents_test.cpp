@@ -30,7 +30,7 @@ MoveJudgements made_up_judgements(const Board& board) {
     judged.front().verdict = Verdict::kCapturesKing;
     judged.back().verdict = Verdict::kLosesKing;
   }
-  return judgements_of(judged);
+  return judgements_of(judged, state >> 61 & 1 ? JudgedDepth::kShallow : JudgedDepth::kDeep);
 }
 
 std::vector<MoveJudgements> judge_all(const LikelyParents& parents) {
@@ -143,7 +143,7 @@ TEST_CASE("likely parents: judging all of them is expanding with the judgements 
                  check_same(early, by_hand(parents, *own, context, notice->captured, nullptr, trust));
                  auto half = judgements;
                  for (std::size_t k = 0; k < half.size(); k += 2) {
-                   half[k].clear();
+                   half[k] = {};
                  }
                  parts.reweigh(half);
                } else if (const auto* sensed = std::get_if<Sensed>(&history.events[i]); sensed != nullptr && own) {
@@ -228,7 +228,7 @@ TEST_CASE("likely parents: an opponent that does what the evaluator likes is tru
         };
         for_each_taken_move(mover_view(board), kBlack, add);
         add(kNoPieceType, kNullMove, kNoSquare);
-        judgements.push_back(judgements_of(judged));
+        judgements.push_back(judgements_of(judged, JudgedDepth::kDeep));
       }
       belief.reweigh(judgements);
       REQUIRE(belief.observe(Sensed{sense(truth, move.to)}).ok());
@@ -247,7 +247,7 @@ TEST_CASE("judgements: classes follow rank and loss, the best scored move being 
                                           {{10, 18}, Verdict::kScored, 48},
                                           {{11, 19}, Verdict::kScored, -1000},
                                           {kNullMove, Verdict::kLosesKing}};
-  const MoveJudgements judgements = judgements_of(judged);
+  const auto judgements = judgements_of(judged, JudgedDepth::kDeep).moves;
   REQUIRE(judgements.size() == 5);
   CHECK(judgements[0].taken == kNullMove);  // in the order of the moves
   CHECK(judgements[2].loss == judgements[3].loss);
@@ -255,4 +255,31 @@ TEST_CASE("judgements: classes follow rank and loss, the best scored move being 
   CHECK(judgements[4].loss > judgements[3].loss);
   CHECK(judgement_rows_of(judgements[2], false).loss_row != judgement_rows_of(judgements[2], true).loss_row);
   CHECK(judgement_rows_of(judgements[0], false).rank_row != judgement_rows_of(judgements[1], false).rank_row);
+}
+
+TEST_CASE("judgements: the same order of moves says one thing after one ply, another after six") {
+  const Board board = Board::start();
+  std::vector<JudgedMove> judged;
+  for_each_taken_move(mover_view(board), kWhite, [&](PieceType, Move move, Square) {
+    judged.push_back({move, Verdict::kScored, -50 * static_cast<int>(judged.size())});
+  });
+  judged.push_back({kNullMove, Verdict::kScored, -2000});
+  MoveProbabilities model(MoveModel::fitted(), situation_before(board, kBlack));
+  const auto chance_of_first = [&](JudgedDepth depth) {
+    double chance = 0;
+    double sum = 0;
+    for (const TakenMove& taken : model.of(mover_view(board), judgements_of(judged, depth))) {
+      chance += taken.move == judged.front().taken ? static_cast<double>(taken.probability) : 0;
+      sum += static_cast<double>(taken.probability);
+    }
+    CHECK(sum == doctest::Approx(1));
+    return chance;
+  };
+  double without = 0;
+  for (const TakenMove& taken : model.of(mover_view(board))) {
+    without += taken.move == judged.front().taken ? static_cast<double>(taken.probability) : 0;
+  }
+  CHECK(chance_of_first(JudgedDepth::kShallow) > without);
+  CHECK(chance_of_first(JudgedDepth::kDeep) > without);
+  CHECK(chance_of_first(JudgedDepth::kShallow) != chance_of_first(JudgedDepth::kDeep));
 }

@@ -1,5 +1,8 @@
 #include "engine/opponent_judgement.h"
 
+#include <map>
+#include <thread>
+
 #include "tests/engine/seat.h"
 
 using namespace lanternfish;
@@ -25,6 +28,51 @@ struct Sensing {
   Square square = kNoSquare;
 };
 
+// Answers like a chess engine: a search of one ply at once, a deeper one of each board after 30 ms.
+class Engine : public Evaluator {
+ public:
+  void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
+             const Sink& sink) override {
+    for (std::size_t i = 0; i < list.boards.size(); ++i) {
+      if (effort.depth > 1) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      }
+      if (SteadyClock::now() > deadline || stop.stop_requested()) {
+        return;
+      }
+      BoardScores scores = built_in_answer(list.boards[i], lanternfish_terms());
+      scores.source = ScoreSource::kChessEngine;
+      scores.depth = effort.depth;
+      if (list.boards[i].turn() == kWhite) {
+        ++answers[effort.depth];
+      }
+      sink(i, scores);
+    }
+  }
+
+  std::map<int, int> answers;  // about White's moves, by depth
+};
+
+// Black's first sense with `time` for it, after White has moved twice from the first position and nothing was seen.
+std::map<int, int> asked_of_white(int time_ms, std::optional<int> depth = {}) {
+  Config config = testing::seeded(Strategy::kLanternfish);
+  config.opponent_share = 50;
+  Engine engine;
+  ThreadPool threads(1);
+  AgentReports reports;
+  reports.update = [](const UpdateReport&) {};
+  reports.candidates = [](const CandidateReport&) {};
+  reports.warning = [](WarningKind, const std::string& text) { FAIL(text); };
+  Agent agent(config, engine, threads, reports);
+  const std::array<Observation, 4> history = {OpponentMoved{}, Sensed{}, Moved{}, OpponentMoved{}};
+  REQUIRE(agent.set_position(Board::start(), kBlack, history));
+  TurnLimits limits;
+  limits.move_time = time_ms;
+  limits.depth = depth;
+  agent.choose_sense(limits, {}, {});
+  return engine.answers;
+}
+
 double probability(const Sensing& game, const char* move) {
   Board board = Sensing::start();
   apply(board, parse_move(move).value());
@@ -38,7 +86,7 @@ TEST_CASE("opponent's judgement: each kind of score has its verdict, in the orde
                                          {{3, 4}, Score::centipawns(30)},  {{4, 5}, Score::centipawns(-400)},
                                          {{5, 6}, Score::mated_in(1)},     {{6, 7}, Score::loses_king()},
                                          {{7, 8}, Score::stays_in_check()}};
-  const MoveJudgements judgements = opponent_judgements(scores);
+  const auto judgements = opponent_judgements({.moves = scores}).moves;
   REQUIRE(judgements.size() == scores.size());
   for (std::size_t i = 0; i < judgements.size(); ++i) {
     CHECK(judgements[i].taken == scores[i].taken);
@@ -47,6 +95,27 @@ TEST_CASE("opponent's judgement: each kind of score has its verdict, in the orde
       CHECK(judgements[i].rank >= judgements[k].rank);
     }
   }
+}
+
+TEST_CASE("opponent's judgement: an engine's word counts by its depth, the built-in evaluator's as a deep one") {
+  const std::vector<MoveScore> scores = {{{1, 2}, Score::centipawns(30)}, {{2, 3}, Score::centipawns(-400)}};
+  const auto depth_of = [&](ScoreSource source, int depth) {
+    return opponent_judgements({.moves = scores, .source = source, .depth = depth}).depth;
+  };
+  CHECK(depth_of(ScoreSource::kChessEngine, shallow_for_opponent({}).depth) == JudgedDepth::kShallow);
+  CHECK(depth_of(ScoreSource::kChessEngine, deep_for_opponent({}).depth) == JudgedDepth::kDeep);
+  CHECK(depth_of(ScoreSource::kBuiltIn, 1) == JudgedDepth::kDeep);
+}
+
+TEST_CASE("opponent's judgement: all likely boards at one ply first, then as many deeper as there is time for") {
+  const auto asked = asked_of_white(400);
+  const int deep = deep_for_opponent({}).depth;
+  REQUIRE(asked.contains(1));
+  REQUIRE(asked.contains(deep));
+  CHECK(asked.at(1) >= 10);  // of the twenty boards after White's first move
+  CHECK(asked.at(deep) >= 1);
+  CHECK(asked.at(deep) < asked.at(1));
+  CHECK_FALSE(asked_of_white(400, 4).contains(deep));  // the host has named a depth
 }
 
 TEST_CASE(

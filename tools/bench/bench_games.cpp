@@ -7,6 +7,7 @@
 
 #include "engine/agent_player.h"
 #include "engine/evaluator_factory.h"
+#include "game/game_record.h"
 #include "game/play.h"
 
 namespace lanternfish {
@@ -28,9 +29,29 @@ class Signer : public GameObserver {
   int plies = 0;
 };
 
+// By Color.
+std::array<std::string, 2> names_of_game(const GamesBench& bench, int game) {
+  const auto strategy = [](const std::string& name) { return name.substr(0, name.find(' ')); };
+  const Color first_color = game % 2 == 0 ? kWhite : kBlack;
+  std::array<std::string, 2> names;
+  names[first_color] = strategy(bench.first_name);
+  names[~first_color] = strategy(bench.second_name);
+  return names;
+}
+
+std::filesystem::path record_of_game(const GamesBench& bench, int game) {
+  const auto names = names_of_game(bench, game);
+  return bench.records / fmt::format("{}_{}_{}.json", bench.seed + game, names[kWhite], names[kBlack]);
+}
+
 }  // namespace
 
-std::string bench_games(const GamesBench& bench) {
+Result<std::string> bench_games(const GamesBench& bench) {
+  for (int n = 0; n < bench.games && !bench.records.empty(); ++n) {
+    if (const auto file = record_of_game(bench, n); std::filesystem::exists(file)) {
+      return Error{fmt::format("{} is there already; another folder or --seed", file.string())};
+    }
+  }
   const auto warn = [](const std::string& text) { fmt::print(stderr, "lanternfish-bench: {}\n", text); };
   std::array<Config, 2> configs = {bench.first, bench.second};
   const std::array evaluators = {evaluator_for(configs[0], warn), evaluator_for(configs[1], warn)};
@@ -39,13 +60,14 @@ std::string bench_games(const GamesBench& bench) {
   int wins = 0, draws = 0, losses = 0;
   const auto began = std::chrono::steady_clock::now();
   for (int n = 0; n < bench.games; ++n) {
+    const Color first_color = n % 2 == 0 ? kWhite : kBlack;
     const auto player = [&](std::size_t i) {
       configs[i].seed = bench.seed + n;
       evaluators[i]->new_game();
-      return AgentPlayer(i == 0 ? bench.first_name : bench.second_name, configs[i], *evaluators[i], threads[i]);
+      const Color color = i == 0 ? first_color : ~first_color;
+      return AgentPlayer(names_of_game(bench, n)[color], configs[i], *evaluators[i], threads[i]);
     };
     AgentPlayer first = player(0), second = player(1);
-    const Color first_color = n % 2 == 0 ? kWhite : kBlack;
     Game::Players players{};
     players[first_color] = &first;
     players[~first_color] = &second;
@@ -54,6 +76,11 @@ std::string bench_games(const GamesBench& bench) {
     settings.time.fill({.base = {}, .movetime = {}, .nodes = bench.nodes});
     Game game(players, settings, {&signer});
     play(game);
+    if (!bench.records.empty()) {
+      if (const Status written = write_game_record(record_of_game(bench, n), game.record()); !written) {
+        return Error{written.error()};
+      }
+    }
     const std::optional<Color> winner = game.result().winner;
     (!winner ? draws : *winner == first_color ? wins : losses) += 1;
   }

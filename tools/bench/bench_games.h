@@ -3,6 +3,7 @@
 // Games between two strategies in this process, without the protocol between: how many a minute.
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include "engine/config.h"
@@ -18,10 +19,13 @@ struct GamesBench {
   std::int64_t nodes = 300;  // positions scored in each phase
   int turn_limit = 100;      // full turns before a draw
   std::int64_t seed = 1;
+  // Where each game is kept, as SEED_WHITE_BLACK.json with names cut at the first blank; empty: nowhere. A file that is
+  // there already is not written over, but an error before the first game.
+  std::filesystem::path records;
 };
 
 // Plays them one after another and gives a text for people: games a minute, results, plies, and a signature of all
-// senses and requests, which is the same for the same settings.
-std::string bench_games(const GamesBench& bench);
+// senses and requests, which is the same for the same settings. Ends at the first record that cannot be written.
+Result<std::string> bench_games(const GamesBench& bench);
 
 }  // namespace lanternfish

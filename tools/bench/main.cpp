@@ -100,6 +100,7 @@ std::string configure(const std::string& text, Config& config) {
 
 int run_games(int argc, char** argv) {
   GamesBench bench;
+  std::string records;
   po::options_description options("lanternfish-bench games [options]");
   options.add_options()("help,h", "this text")("first", po::value(&bench.first_name)->default_value("lanternfish"),
                                                "a strategy, with options: \"mht Depth=1\"")(
@@ -108,11 +109,13 @@ int run_games(int argc, char** argv) {
       "nodes", po::value(&bench.nodes)->default_value(bench.nodes), "positions scored in each phase")(
       "turn-limit", po::value(&bench.turn_limit)->default_value(bench.turn_limit), "full turns before a draw")(
       "seed", po::value(&bench.seed)->default_value(bench.seed), "of the first game")(
+      "records", po::value(&records), "keep each game in this folder, as lanternfish-train fit reads them")(
       "stockfish", "score with Stockfish; otherwise with the built-in evaluator");
   po::variables_map values;
   if (!read_options(argc, argv, options, {}, values)) {
     return 0;
   }
+  bench.records = records;
   if (bench.games < 1 || bench.games > 1'000'000 || bench.nodes < 1 || bench.turn_limit < 0 || bench.seed < 1) {
     return fail("games, nodes and seed are at least 1, the turn limit is at least 0");
   }
@@ -122,7 +125,11 @@ int run_games(int argc, char** argv) {
       return fail(wrong);
     }
   }
-  fmt::print("{}", bench_games(bench));
+  const Result<std::string> report = bench_games(bench);
+  if (!report) {
+    return fail(report.error());
+  }
+  fmt::print("{}", *report);
   return 0;
 }
 

@@ -130,9 +130,8 @@ class PlayerBeliefs {
     }
     const std::vector<Board> boards = boards_to_judge(*belief.parents());
     std::vector<MoveJudgements> judgements(boards.size());
-    evaluator_.score(boards, settings_.effort, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
-      judgements[i] = opponent_judgements(scores.moves);
-    });
+    evaluator_.score(boards, settings_.effort, Deadline::max(), {},
+                     [&](std::size_t i, const BoardScores& scores) { judgements[i] = opponent_judgements(scores); });
     belief.reweigh(judgements);
     if (&belief == &beliefs_.back()) {
       double judged = 0;

@@ -56,7 +56,7 @@ void add_parts(const UnseenTurn& turn, std::span<MoveWithJudgement> moves) {
 void append(JudgementData& data, const UnseenTurn& turn, const MoveJudgements& judgements) {
   MoveProbabilities probabilities(MoveModel::uniform(), turn.situation);
   const auto taken = probabilities.of(mover_view(*turn.truth));
-  assert(taken.size() == judgements.size());
+  assert(taken.size() == judgements.moves.size());
   Decision decision{.first_move = static_cast<std::uint32_t>(data.moves.size()),
                     .moves = static_cast<std::uint32_t>(taken.size()),
                     .made = static_cast<std::uint32_t>(taken.size() - 1)};
@@ -64,10 +64,10 @@ void append(JudgementData& data, const UnseenTurn& turn, const MoveJudgements& j
     if (!taken[m].move.is_null() && taken[m].move == turn.moved->taken) {
       decision.made = static_cast<std::uint32_t>(m);
     }
-    const auto found = std::find_if(judgements.begin(), judgements.end(), [&](const MoveJudgement& j) {
+    const auto found = std::find_if(judgements.moves.begin(), judgements.moves.end(), [&](const MoveJudgement& j) {
       return j.taken == taken[m].move || (j.taken.is_null() && taken[m].move.is_null());
     });
-    assert(found != judgements.end());
+    assert(found != judgements.moves.end());
     const JudgementRows rows = judgement_rows_of(*found, taken[m].captured != kNoSquare);
     data.moves.push_back(
         {.parts = {}, .rows = {static_cast<std::uint16_t>(rows.rank_row), static_cast<std::uint16_t>(rows.loss_row)}});
@@ -98,7 +98,7 @@ Result<JudgementData> judgement_data(const std::vector<NamedGame>& games, const 
                             .first = static_cast<std::uint32_t>(data.all.size()),
                             .count = static_cast<std::uint32_t>(player.turns.size())});
     for (const UnseenTurn& turn : player.turns) {
-      append(data, turn, opponent_judgements(boards.scores(*turn.truth, lanternfish_terms())));
+      append(data, turn, opponent_judgements({.moves = boards.scores(*turn.truth, lanternfish_terms())}));
     }
   }
   return data;
