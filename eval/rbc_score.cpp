@@ -196,8 +196,8 @@ int exchange_gain(Board board, Square square, Color side) {
   return captures == 0 ? 0 : std::max(0, gains[0]);
 }
 
-// What the opponent does not know of the piece that moved quietly.
-int unseen_terms(const Board& before, const Board& after, Move move, const RbcTerms& terms) {
+// What the opponent does not know of the piece that moved quietly. `loss`: centipawns that the move loses.
+int unseen_terms(const Board& before, const Board& after, Move move, int loss, const RbcTerms& terms) {
   if (terms.threat == 0 && terms.en_prise == 0 && terms.king_zone == 0) {
     return 0;
   }
@@ -213,7 +213,8 @@ int unseen_terms(const Board& before, const Board& after, Move move, const RbcTe
   }
   const Bitboard zone = kKingAttacks[after.king(~us)];
   const int squares = count(reached & zone) - count(reach(before, before.piece_at(move.from).type, move.from) & zone);
-  const int lost = type == kKing ? 0 : exchange_gain(after, move.to, ~us);
+  // The engine took it that they capture. Where the rest of the position makes up for the piece, little hangs on that.
+  const int lost = type == kKing ? 0 : std::min(exchange_gain(after, move.to, ~us), loss);
   return static_cast<int>(terms.threat * most + terms.en_prise * lost) + terms.king_zone * squares;
 }
 
@@ -227,7 +228,7 @@ int pawn_attack_terms(const Board& after, Color us, Move move, const RbcTerms& t
   return struck * (supported ? terms.supported_pawn_attack : terms.bare_pawn_attack);
 }
 
-int terms_of(const Board& board, Move move, const RbcTerms& terms) {
+int terms_of(const Board& board, Move move, int loss, const RbcTerms& terms) {
   const Color us = board.turn();
   const bool captures = capture_square(board, move) != kNoSquare;
   Board after = board;
@@ -235,7 +236,7 @@ int terms_of(const Board& board, Move move, const RbcTerms& terms) {
   int total = (captures ? terms.capture : 0) + (move.is_null() ? terms.pass : 0);
   total += king_attack_terms(after, us, captures ? move.to : kNoSquare, terms);
   if (!captures && !move.is_null()) {
-    total += pawn_attack_terms(after, us, move, terms) + unseen_terms(board, after, move, terms);
+    total += pawn_attack_terms(after, us, move, terms) + unseen_terms(board, after, move, loss, terms);
   }
   return total + balance_terms(after, us, terms);
 }
@@ -283,7 +284,8 @@ void finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveSc
   const int shared = static_cast<int>(terms.best_score_share * best);
   for (MoveScore& move : scores) {
     if (move.score.is_centipawns()) {
-      move.score = Score::centipawns(move.score.cp() + terms_of(board, move.taken, terms) - shared);
+      const int score = move.score.cp();
+      move.score = Score::centipawns(score + terms_of(board, move.taken, best - score, terms) - shared);
     }
   }
   std::sort(scores.begin(), scores.end(), [](const MoveScore& a, const MoveScore& b) {

@@ -20,7 +20,7 @@ struct RbcTerms {
   int pass = 0;
   // Of the piece that moved without capturing, which they seldom see.
   double threat = 0;              // per centipawn that its best capture would win next, recaptures counted
-  double en_prise = 0;            // per centipawn that they would win by capturing it
+  double en_prise = 0;            // given back of what the move loses, as far as they win it by capturing the piece
   int king_zone = 0;              // per square next to their king that it attacks, less those that it attacked before
   int supported_pawn_attack = 0;  // per piece, pawns not counted, that a pawn attacks by moving up quietly
   int bare_pawn_attack = 0;       // the same where nothing defends that pawn
@@ -105,7 +105,7 @@ constexpr RbcTerms lanternfish_terms() {
   terms.quiet_check = 6;
   terms.capture = -18;
   terms.threat = 0.06;
-  terms.en_prise = 0.16;
+  terms.en_prise = 0.4;
   terms.king_zone = 10;
   terms.pass = -40;  // the shifted built-in score is too kind to the pass, and to requests that fail
   terms.stays_in_check = -1000;

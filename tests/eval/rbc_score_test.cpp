@@ -29,6 +29,13 @@ Score score_in(const std::vector<MoveScore>& scores, const char* move) {
   return found->score;
 }
 
+// For a move that is `loss` centipawns worse than the pass.
+int term_of_losing(const char* fen, const char* move, int loss, const RbcTerms& terms) {
+  std::vector<MoveScore> scores = {{kNullMove, Score::centipawns(0)}, {move_of(move), Score::centipawns(-loss)}};
+  finish_scores(parse_fen(fen).value(), terms, scores);
+  return score_in(scores, move).cp() + loss;
+}
+
 }  // namespace
 
 TEST_CASE("rbc score: an engine's scores are completed to every taken move") {
@@ -102,9 +109,11 @@ TEST_CASE("rbc score: what a piece that moved quietly threatens, risks and attac
   CHECK(term("4k3/8/8/3n4/8/8/8/R3K3 w - - 0 1", "0000", threat) == 0);
   RbcTerms risk;
   risk.en_prise = 0.1;
-  CHECK(term("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3e4", risk) == 32);
-  CHECK(term("4k3/8/8/3p4/8/2NP4/8/4K3 w - - 0 1", "c3e4", risk) == 22);  // the pawn that takes it is taken
-  CHECK(term("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3d1", risk) == 0);
+  CHECK(term_of_losing("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3e4", 500, risk) == 32);
+  CHECK(term_of_losing("4k3/8/8/3p4/8/2NP4/8/4K3 w - - 0 1", "c3e4", 500, risk) == 22);  // the pawn that takes it falls
+  CHECK(term_of_losing("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3e4", 100, risk) == 10);   // they would win less by it
+  CHECK(term_of_losing("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3e4", 0, risk) == 0);
+  CHECK(term_of_losing("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", "c3d1", 500, risk) == 0);
   RbcTerms zone;
   zone.king_zone = 1;
   CHECK(term("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", zone) == 3);
