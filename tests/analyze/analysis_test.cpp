@@ -139,6 +139,12 @@ TEST_CASE("analyze program: tables, JSON lines, and the exit status of a broken 
   CHECK(bad_status == 1);
   CHECK(errors.find(broken) != std::string::npos);
   CHECK(errors.find("| ann | 4 |") != std::string::npos);
+  for (const std::string& nothing : {"--tables " + broken, "--tables --turns 90 " + good}) {
+    CAPTURE(nothing);
+    const std::string said = analyze(nothing).text;
+    CHECK(said.find("no turn was looked at") != std::string::npos);
+    CHECK(said.find('|') == std::string::npos);
+  }
   CHECK(analyze("--turns 0 " + good).status == 2);
   if (std::filesystem::exists("/dev/full")) {
     for (const std::string kind : {"--json", "--tables"}) {

@@ -65,7 +65,12 @@ int run(const AnalyzeCommand& command) {
                     {.player = player,
                      .problem = [](const std::string& text) { print_error("lanternfish-analyze: {}\n", text); },
                      .progress = [&](std::size_t done, std::size_t all) { progress.show(done, all); }});
-  print_text("{}", command.json ? summary.json_lines() : summary.text());
+  if (summary.all().turns == 0) {
+    print_error("lanternfish-analyze: no turn was looked at\n");
+  }
+  if (command.json || summary.all().turns > 0) {
+    print_text("{}", command.json ? summary.json_lines() : summary.text());
+  }
   if (!command.html.empty()) {
     if (const Status written = html.write(command.html, summary); !written) {
       print_error("lanternfish-analyze: {}\n", written.error());

@@ -35,15 +35,15 @@ namespace po = boost::program_options;
 
 constexpr const char* kUsage =
     "usage: lanternfish-bench COMMAND [options]\n"
-    "  perft    counts sequences of requests, a check of the rules and of their speed\n"
-    "  belief   expansion, filter, windows and marginals on sets from recorded games\n"
-    "  memory   what becomes of the true board of recorded games when the belief has little memory\n"
-    "  eval     engine pool, scores and caches on boards from recorded games\n"
-    "  nets     networks by size, batch and threads, and the making of their planes\n"
-    "  outside  events as a host sees them: wall time from observe to readyok of an engine's process\n"
-    "  events   how long events took in matches that were played\n"
-    "  lookahead what a search that looks ahead costs, on situations of recorded games\n"
-    "  games    games of two strategies in this process: how many a minute\n"
+    "  perft      counts sequences of requests, a check of the rules and of their speed\n"
+    "  belief     expansion, filter, windows and marginals on sets from recorded games\n"
+    "  memory     what becomes of the true board of recorded games when the belief has little memory\n"
+    "  eval       engine pool, scores and caches on boards from recorded games\n"
+    "  nets       networks by size, batch and threads, and the making of their planes\n"
+    "  outside    events as a host sees them: wall time from observe to readyok of an engine's process\n"
+    "  events     how long events took in matches that were played\n"
+    "  lookahead  what a search that looks ahead costs, on situations of recorded games\n"
+    "  games      games of two strategies in this process: how many a minute\n"
     "Each explains itself with --help.\n";
 
 // False when the help was asked for and printed.
