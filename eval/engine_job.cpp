@@ -12,11 +12,16 @@ namespace lanternfish {
 EngineJob::EngineJob(const Board& board, std::span<const Move> moves, const Effort& effort)
     : board_(board),
       only_(moves.begin(), moves.end()),
-      limits_{.depth = std::max(effort.depth, 1), .nodes = effort.nodes} {
+      limits_{.depth = std::max(effort.depth, 1),
+              .nodes = effort.nodes,
+              .all_moves = effort.mode == SearchMode::kAllMoves} {
   if (effort.mode == SearchMode::kAllMoves) {
     ask_about_board();
   } else {
     ask_about_moves();
+  }
+  if (limits_.nodes > 0 && !questions_.empty()) {
+    limits_.nodes = std::max<std::int64_t>(1, limits_.nodes / static_cast<std::int64_t>(questions_.size()));
   }
 }
 
@@ -29,48 +34,54 @@ void EngineJob::ask_about_board() {
   if (!question) {
     return;
   }
+  const std::vector<Move> legal = question->legal;
   if (!only_.empty()) {
-    std::copy_if(question->legal.begin(), question->legal.end(), std::back_inserter(question->only),
+    std::copy_if(legal.begin(), legal.end(), std::back_inserter(question->only),
                  [&](Move move) { return matters(move); });
   }
   if (only_.empty() || !question->only.empty()) {
     questions_.push_back(*std::move(question));
+    moves_.emplace_back();
   }
+  // Its king may stand in a mating net, of which the built-in evaluator sees nothing.
+  for_each_taken_move(mover_view(board_), board_.turn(), [&](PieceType type, Move move, Square) {
+    if (is_castling(type, move) && std::find(legal.begin(), legal.end(), move) == legal.end()) {
+      ask_about_board_after(move);
+    }
+  });
+}
+
+void EngineJob::ask_about_moves() {
+  for_each_taken_move(mover_view(board_), board_.turn(),
+                      [&](PieceType, Move move, Square) { ask_about_board_after(move); });
+  ask_about_board_after(kNullMove);
 }
 
 // Where a move leaves nothing to ask about, chess may still know its score: a mate.
-void EngineJob::ask_about_moves() {
-  limits_.all_moves = false;
-  const auto add = [&](PieceType, Move move, Square) {
-    if (!matters(move)) {
-      return;
-    }
-    Board after = board_;
-    apply(after, move);
-    if (after.king(after.turn()) == kNoSquare) {
-      return;
-    }
-    if (auto question = engine_question(after)) {
-      questions_.push_back(*std::move(question));
-      moves_.push_back(move);
-    } else if (is_checkmate(after)) {
-      known_.push_back({move, Score::mates_in(1)});
-    }
-  };
-  for_each_taken_move(mover_view(board_), board_.turn(), add);
-  add(kNoPieceType, kNullMove, kNoSquare);
-  if (limits_.nodes > 0 && !questions_.empty()) {
-    limits_.nodes = std::max<std::int64_t>(1, limits_.nodes / static_cast<std::int64_t>(questions_.size()));
+void EngineJob::ask_about_board_after(Move move) {
+  if (!matters(move)) {
+    return;
+  }
+  Board after = board_;
+  apply(after, move);
+  if (after.king(after.turn()) == kNoSquare) {
+    return;
+  }
+  if (auto question = engine_question(after)) {
+    questions_.push_back(*std::move(question));
+    moves_.emplace_back(move);
+  } else if (is_checkmate(after)) {
+    known_.push_back({move, Score::mates_in(1)});
   }
 }
 
 void EngineJob::add(UciProcess::Answer answer) {
   assert(!done());
   depth_ = answered_ == 0 ? answer.depth : std::min(depth_, answer.depth);
-  if (moves_.empty()) {
-    known_ = std::move(answer.moves);
+  if (const std::optional<Move> move = moves_[answered_]) {
+    known_.push_back({*move, answer.moves.front().score.one_move_earlier()});
   } else {
-    known_.push_back({moves_[answered_], answer.moves.front().score.one_move_earlier()});
+    known_.insert(known_.end(), answer.moves.begin(), answer.moves.end());
   }
   ++answered_;
 }

@@ -3,6 +3,7 @@
 // One board on its way through a chess engine: the questions that the board comes to, and its scores out of the
 // answers. Knows no process.
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace lanternfish {
 
 class EngineJob {
  public:
-  // `moves`: the taken moves that matter, ascending; empty: all of them. One question about the board, or in mode
-  // kPerMove one about each board after a move; none where no chess engine may see them.
+  // `moves`: the taken moves that matter, ascending; empty: all of them. One question about the board and one about the
+  // board after each castling that matters out of or through check, which chess does not allow; or in mode kPerMove one
+  // about each board after a move. None where no chess engine may see them.
   EngineJob(const Board& board, std::span<const Move> moves, const Effort& effort);
 
   // Of each question.
@@ -37,14 +39,15 @@ class EngineJob {
  private:
   void ask_about_board();
   void ask_about_moves();
+  void ask_about_board_after(Move move);
   bool matters(Move move) const;
 
   Board board_;
   std::vector<Move> only_;  // the taken moves that matter; empty: all
   SearchLimits limits_;
   std::vector<EngineQuestion> questions_;
-  std::vector<Move> moves_;  // kPerMove: the move each question is about
-  std::size_t asked_ = 0;    // questions
+  std::vector<std::optional<Move>> moves_;  // by question: it is about the board after this move; none: about the board
+  std::size_t asked_ = 0;                   // questions
   std::size_t answered_ = 0;
   std::vector<MoveScore> known_;  // so far
   int depth_ = 0;                 // the smallest of the answers

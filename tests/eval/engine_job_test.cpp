@@ -55,6 +55,34 @@ TEST_CASE("engine job: a question about some moves asks the engine for these alo
   CHECK(nothing.scores(kPlain).moves.empty());
 }
 
+TEST_CASE("engine job: castling out of check has a question of its own") {
+  const Board board = parse_fen("r1b2rk1/pppp1ppp/8/4P3/2BnP1nq/2NP4/PPP3PP/R1BQK2R w KQ - 3 10").value();
+  const auto answer = [](EngineJob job) {
+    while (!job.all_asked()) {
+      const EngineQuestion& question = job.ask_next();
+      UciProcess::Answer moves{.moves = {}, .depth = 3};
+      const std::vector<Move>& asked = question.only.empty() ? question.legal : question.only;
+      const bool castled = question.fen.find(" b ") != std::string::npos;
+      for (const Move move : asked) {
+        moves.moves.push_back({move, castled ? Score::mates_in(1) : Score::centipawns(-200)});
+      }
+      job.add(std::move(moves));
+    }
+    return job.scores(kPlain);
+  };
+  const BoardScores all = answer(EngineJob(board, {}, {}));
+  CHECK(score_of(all, "g2g3") == Score::centipawns(-200));
+  CHECK(score_of(all, "e1g1") == -Score::mates_in(1));
+  CHECK(score_of(all, "a2a3").is_king_loss());
+  // Where castling does not matter nobody is asked about it, and alone it is asked about alone.
+  const std::vector<Move> others = {parse_move("e1d2").value(), parse_move("g2g3").value()};
+  CHECK(answer(EngineJob(board, others, {})).moves.size() == 2);
+  const std::vector<Move> castling = {parse_move("e1g1").value()};
+  CHECK(score_of(answer(EngineJob(board, castling, {})), "e1g1") == -Score::mates_in(1));
+  // Both questions share the nodes.
+  CHECK(EngineJob(board, {}, {.nodes = 1'000}).limits().nodes == 500);
+}
+
 TEST_CASE("engine job: per move a question after each move, the score turned round, the nodes shared out") {
   EngineJob job(Board::start(), {}, {.depth = 2, .nodes = 2'100, .mode = SearchMode::kPerMove});
   CHECK(job.limits().nodes == 100);

@@ -11,6 +11,7 @@
 #include "rules/notation.h"
 #include "tests/eval/boards.h"
 #include "tests/eval/fake_pool.h"
+#include "tests/eval/score_of.h"
 #include "tests/support_files.h"
 #include "uci/engine_command.h"
 
@@ -277,6 +278,15 @@ TEST_CASE("pool: finds mate and the free queen with real Stockfish" * doctest::s
   CHECK(report.answers[0].moves.front().taken == parse_move("a1a8").value());
   CHECK(report.answers[0].moves.front().score == Score::mates_in(1));
   CHECK(report.answers[1].moves.front().taken == parse_move("c3d5").value());
+}
+
+TEST_CASE("pool: castling out of check into a mate is a mate, with real Stockfish" * doctest::skip(!kStockfish)) {
+  const auto pool = stockfish(1);
+  const std::vector<Board> boards = {
+      parse_fen("r1b2rk1/pppp1ppp/8/4P3/2BnP1nq/2NP4/PPP3PP/R1BQK2R w KQ - 3 10").value()};
+  const BoardScores scores = ask(*pool, boards, 20s, 1).answers[0];
+  CHECK(score_of(scores, "e1g1") == -Score::mates_in(1));
+  CHECK(scores.moves.front().taken == parse_move("g2g3").value());
 }
 
 TEST_CASE("pool: one search after each move scores passes, mates and what chess forbids" * doctest::skip(!kStockfish)) {
