@@ -272,16 +272,9 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
   use.stretch = config_.stretch_time / 100.0;
   const PhaseBudget budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), use);
   int depth = config_.depth;
-  if (budget.deadline != Deadline::max()) {
+  if (config_.depth_by_clock && budget.deadline != Deadline::max()) {
     const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - begin);
-    const int workers = config_.engine_workers > 0 ? config_.engine_workers : config_.threads;
-    const std::size_t boards = game_->belief.boards().size();
-    if (config_.depth_by_clock) {
-      depth = first_depth(depth, time, workers, boards);
-    }
-    if (config_.depth_by_boards && config_.strategy == Strategy::kLanternfish) {
-      depth = deeper_first(depth, time, workers, boards);
-    }
+    depth = first_depth(depth, time, config_.workers(), game_->belief.boards().size());
   }
   return {.config = config_,
           .belief = game_->belief,
@@ -292,6 +285,7 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
                      .nodes = config_.nodes_per_board,
                      .mode = config_.search_mode},
           .effort_is_fixed = limits.depth.has_value(),
+          .deeper_on_few = config_.depth_by_boards && config_.strategy == Strategy::kLanternfish,
           .quiet_plies = game_->so_far.quiet_plies(),
           .time_left_ms = limits.time,
           .budget = budget,

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "engine/time_manager.h"
 #include "engine/tuning.h"
 #include "eval/static_evaluator.h"
 
@@ -47,7 +48,7 @@ class Scoring {
     if (!s_.budget.at_once) {
       look(s_.effort, boards_);
       if (deadline_ != Deadline::max() && !s_.effort_is_fixed) {
-        look_deeper();
+        look_deeper(look_at_few());
       }
     }
     if (table_.rows().empty()) {
@@ -60,19 +61,36 @@ class Scoring {
   }
 
  private:
+  bool all_scored() const { return table_.rows().size() == boards_.size(); }
+
   void look(const Effort& effort, const BoardList& list) {
     const auto begin = SteadyClock::now();
+    const std::uint64_t nodes_before = table_.nodes();
     s_.evaluator.score(list, effort, deadline_, enough_.get_token(), sink());
     last_look_ = std::chrono::duration<double>(SteadyClock::now() - begin);
+    last_moves_ = static_cast<double>(table_.nodes() - nodes_before);
   }
 
-  // Searches deeper once all boards are scored. Requests that become contenders at a depth are searched to this depth
-  // before any request is searched deeper.
-  void look_deeper() {
+  // Searches all moves deeper where few boards are scored. Not in place of the first look: on a board that takes much
+  // longer than others do, a search that the deadline ends says nothing. Returns to which effort all are searched.
+  Effort look_at_few() {
     Effort effort = s_.effort;
+    if (s_.deeper_on_few && all_scored()) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - SteadyClock::now());
+      effort.depth = depth_on_few(effort.depth, left, s_.config.workers(), boards_.size());
+      if (effort.depth > s_.effort.depth) {
+        look(effort, boards_);
+      }
+    }
+    return effort;
+  }
+
+  // Searches deeper than `effort`, to which all requests are searched, once all boards are scored. Requests that become
+  // contenders at a depth are searched to this depth before any request is searched deeper.
+  void look_deeper(Effort effort) {
     std::vector<Move> searched = table_.requests();  // to this depth
-    double last_moves = static_cast<double>(table_.nodes());
-    while (table_.rows().size() == boards_.size() && !enough_.stop_requested()) {
+    double last_moves = last_moves_;
+    while (all_scored() && !enough_.stop_requested()) {
       weigh();
       const std::vector<Move> wanted = contenders_ ? contenders_(table_) : table_.requests();
       std::vector<Move> fresh;
@@ -171,6 +189,7 @@ class Scoring {
   ScoreTable table_;
   const Deadline deadline_;
   std::chrono::duration<double> last_look_{};  // how long the last pass over the boards took
+  double last_moves_ = 0;                      // how many scores it brought
   std::vector<Board> boards_;
   std::vector<std::size_t> row_of_;
   std::stop_source enough_;

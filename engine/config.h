@@ -85,7 +85,7 @@ struct Config {
   int move_overhead_ms = 30;    // kept back for the way to the host and back
   int stretch_time = 0;         // per cent of its time that the hardest decision may take on top
   bool depth_by_clock = false;  // a shallower first search where `depth` lets too few boards be scored
-  bool depth_by_boards = true;  // a deeper first search where few boards are held
+  bool depth_by_boards = true;  // a deeper search of all moves where few boards are scored
   bool ponder = false;
   int event_time_ms = 1000;  // for taking in an event where the host tells no clock; 0: as long as it takes
 
@@ -108,6 +108,9 @@ struct Config {
   int show_boards = 0;
   bool show_probabilities = false;
   bool show_experiments = false;  // `uci` lists the options that are experiments, too
+
+  // Chess engine processes.
+  int workers() const { return engine_workers != 0 ? engine_workers : threads; }
 };
 
 }  // namespace lanternfish

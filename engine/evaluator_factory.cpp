@@ -31,7 +31,7 @@ std::unique_ptr<Evaluator> evaluator_for(const Config& config, std::function<voi
   }
   const bool asks_engine = traits.asks_evaluator && !traits.net_scores_moves;
   return make_evaluator({.command = asks_engine ? config.engine_command : "none",
-                         .workers = config.engine_workers != 0 ? config.engine_workers : config.threads,
+                         .workers = config.workers(),
                          .engine_hash_mb = config.engine_hash_mb,
                          .cache_mb = config.hash_mb,
                          .terms = scoring_terms(config)},

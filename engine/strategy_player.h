@@ -28,6 +28,7 @@ struct Situation {
   Random& random;
   Effort effort;
   bool effort_is_fixed;  // false: search deeper where time is left
+  bool deeper_on_few;    // all moves at once deeper where few boards are scored (option DepthByBoards)
   int quiet_plies;       // since the last irreversible move that is known: no fewer than the halfmove clock says
   std::optional<std::int64_t> time_left_ms;  // on the clock, where there is one
   PhaseBudget budget;

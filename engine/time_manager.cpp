@@ -29,7 +29,7 @@ constexpr double kBoardsOfFirstLook = 128;
 
 // On more boards than these the errors of a first look average out. Not tuned.
 constexpr std::size_t kFewBoards = 8;
-constexpr double kShareOfFirstLook = 0.35;
+constexpr double kShareOfLookAtFew = 0.35;
 
 double turns_to_go(GamePlan plan, const TimeUse& use) {
   const double usual = plan.ponders ? use.turns_to_go_pondering : use.turns_to_go;
@@ -97,13 +97,13 @@ int first_depth(int depth, milliseconds phase, int workers, std::size_t boards) 
   return depth;
 }
 
-int deeper_first(int depth, milliseconds phase, int workers, std::size_t boards) {
+int depth_on_few(int depth, milliseconds left, int workers, std::size_t boards) {
   if (boards == 0 || boards > kFewBoards) {
     return depth;
   }
   // An engine searches one board at a time.
   const auto rounds = static_cast<double>((boards - 1) / static_cast<std::size_t>(std::max(workers, 1)) + 1);
-  const double time = kShareOfFirstLook * static_cast<double>(phase.count());
+  const double time = kShareOfLookAtFew * static_cast<double>(left.count());
   while (static_cast<std::size_t>(depth) < kMsPerBoard.size() &&
          rounds * kMsPerBoard[static_cast<std::size_t>(depth)] <= time) {
     ++depth;

@@ -44,9 +44,10 @@ Deadline stretched(const PhaseBudget& budget, double hard);
 // engines. `boards`: those held. By what a search of all moves takes (docs/eval.md, "Depth, nodes and mode").
 int first_depth(int depth, std::chrono::milliseconds phase, int workers, std::size_t boards);
 
-// The same where few boards are held: `depth` or more, as deep as takes a small part of the phase. What a first look
-// leaves out is not searched deeper, and on few boards its errors do not average out.
-int deeper_first(int depth, std::chrono::milliseconds phase, int workers, std::size_t boards);
+// To which depth to search all moves of these boards, after a first look at them to `depth`, where the phase lasts
+// `left` longer: where they are few as deep as takes a small part of it, on most boards; else `depth`. What becomes no
+// contender is not searched deeper, and on few boards the errors of a shallow look do not average out.
+int depth_on_few(int depth, std::chrono::milliseconds left, int workers, std::size_t boards);
 
 // How long taking in an event may take, from what is left on the clock.
 std::chrono::milliseconds event_allowance(std::int64_t left_ms, std::int64_t increment_ms);

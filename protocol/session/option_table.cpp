@@ -368,7 +368,7 @@ std::vector<Option> experiments() {
        .condition = &kChessEngine},
       {.name = "DepthByBoards",
        .field = &Config::depth_by_boards,
-       .help = "Search boards first to more than Depth where few are held and a clock leaves time for it",
+       .help = "Search all moves deeper than to Depth where few boards are scored and a clock leaves time for it",
        .condition = &kLanternfish},
       {.name = "PenumbraSearch",
        .field = &Config::penumbra_search,

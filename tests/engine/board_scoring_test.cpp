@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <thread>
 
 #include "tests/engine/seat.h"
 #include "tests/engine/tables.h"
@@ -18,9 +19,15 @@ namespace {
 class Told : public Evaluator {
  public:
   using Opinion = std::function<int(const std::string& move, int depth)>;  // centipawns
-  explicit Told(Opinion opinion) : opinion_(std::move(opinion)) {}
+  // Deeper than `deepest` it finds nothing before the deadline.
+  explicit Told(Opinion opinion, int deepest = 100) : opinion_(std::move(opinion)), deepest_(deepest) {}
 
-  void score(const BoardList& list, const Effort& effort, Deadline, std::stop_token, const Sink& sink) override {
+  void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token,
+             const Sink& sink) override {
+    if (effort.depth > deepest_) {
+      std::this_thread::sleep_until(deadline);
+      return;
+    }
     for (std::size_t i = 0; i < list.boards.size(); ++i) {
       BoardScores scores = built_in_answer(list.boards[i], RbcTerms{});
       for (MoveScore& move : scores.moves) {
@@ -46,15 +53,16 @@ class Told : public Evaluator {
 
  private:
   Opinion opinion_;
+  int deepest_;
   std::map<int, std::set<std::string>> asked_;  // moves by depth
 };
 
 // White's first request, with half a second for it.
-std::string first_request(Told& evaluator, int contenders) {
+std::string first_request(Told& evaluator, int contenders, bool deeper_on_few = false) {
   Config config = seeded(Strategy::kLanternfish);
   config.contenders = contenders;
   config.safety_margin = 0;
-  config.depth_by_boards = false;
+  config.depth_by_boards = deeper_on_few;
   ThreadPool threads(1);
   AgentReports reports;
   reports.update = [](const UpdateReport&) {};
@@ -98,4 +106,17 @@ TEST_CASE("board scoring: a request that comes to be a contender is searched as 
   Told told(opinion);
   CHECK(first_request(told, 2) == "h2h3");
   CHECK(told.asked().at(6) == std::set<std::string>{"d2d4", "e2e4", "g1f3", "h2h3"});
+}
+
+TEST_CASE("board scoring: where one board is left all moves are searched deeper, but not in place of a first look") {
+  const auto opinion = [](const std::string& move, int depth) {
+    return move == "h2h3" ? (depth > 4 ? 300 : -300) : move == "a2a3" ? 50 : -100;
+  };
+  Told quick(opinion);
+  CHECK(first_request(quick, 2, true) == "h2h3");
+  CHECK(quick.asked().at(4).size() == 21);
+  CHECK(quick.asked().upper_bound(4)->second.size() == 21);
+  // A board may take the engine much longer than others do.
+  Told slow(opinion, 4);
+  CHECK(first_request(slow, 2, true) == "a2a3");
 }

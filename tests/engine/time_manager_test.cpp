@@ -110,18 +110,18 @@ TEST_CASE("time: boards are first searched as deep as lets enough of them be sco
   }
 }
 
-TEST_CASE("time: few boards are first searched deeper, as far as a part of the phase lasts") {
+TEST_CASE("time: few boards are searched deeper, as far as a part of what is left of the phase lasts") {
   // A search of all moves of a board to depth 7 takes 46 ms, to depth 8 109 ms.
-  CHECK(deeper_first(4, milliseconds(240), 1, 1) == 7);
-  CHECK(deeper_first(4, milliseconds(4'000), 1, 1) == 8);
-  CHECK(deeper_first(4, milliseconds(240), 1, 8) == 5);
-  CHECK(deeper_first(4, milliseconds(240), 4, 4) == 7);
-  CHECK(deeper_first(4, milliseconds(20), 1, 1) == 5);
+  CHECK(depth_on_few(4, milliseconds(240), 1, 1) == 7);
+  CHECK(depth_on_few(4, milliseconds(4'000), 1, 1) == 8);
+  CHECK(depth_on_few(4, milliseconds(240), 1, 8) == 5);
+  CHECK(depth_on_few(4, milliseconds(240), 4, 4) == 7);
+  CHECK(depth_on_few(4, milliseconds(20), 1, 1) == 5);
   // What was asked for is the least; many boards, none or no time change nothing.
-  CHECK(deeper_first(4, milliseconds(4'000), 1, 9) == 4);
-  CHECK(deeper_first(4, milliseconds(4'000), 1, 0) == 4);
-  CHECK(deeper_first(4, milliseconds(0), 1, 1) == 4);
-  CHECK(deeper_first(12, milliseconds(4'000), 0, 1) == 12);
+  CHECK(depth_on_few(4, milliseconds(4'000), 1, 9) == 4);
+  CHECK(depth_on_few(4, milliseconds(4'000), 1, 0) == 4);
+  CHECK(depth_on_few(4, milliseconds(0), 1, 1) == 4);
+  CHECK(depth_on_few(12, milliseconds(4'000), 0, 1) == 12);
 }
 
 TEST_CASE("time: with no time left the answer comes at once") {
