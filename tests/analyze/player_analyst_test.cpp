@@ -194,7 +194,9 @@ TEST_CASE("player_analyst: points lost count most where the game hangs, and are 
     return analysis;
   };
   Summary summary({"a", "b"});
-  summary.add({"game", kWhite, "ann", "bob", {turn(0, 300), turn(300, 300), turn(0, 300), turn(300, 300)}, 0});
+  for (const TurnAnalysis& one : {turn(0, 300), turn(300, 300), turn(0, 300), turn(300, 300)}) {
+    summary.add({"game", kWhite, "ann", "bob", {one}, 0});
+  }
   // Markdown: each row of a table has as many columns as its head.
   std::istringstream lines(summary.text());
   std::ptrdiff_t columns = 0;
@@ -210,6 +212,17 @@ TEST_CASE("player_analyst: points lost count most where the game hangs, and are 
         std::string::npos);
   CHECK(summary.json_lines().find("{\"type\":\"points_lost_difference\",\"name\":\"b\",\"against\":\"a\"") !=
         std::string::npos);
+
+  // Turns of one game are no witnesses of each other: the same differences in two games, and in one.
+  Summary two({"a", "b"});
+  two.add({"game", kWhite, "ann", "bob", {turn(0, 300), turn(0, 300)}, 0});
+  two.add({"game", kBlack, "cid", "ann", {turn(300, 300), turn(300, 300)}, 0});
+  CHECK(two.text().find(fmt::format("| b | 4 | {:+.2f} ± {:.2f} |", lost / 2, lost / 2)) != std::string::npos);
+  CHECK(two.strategies()[0].points_lost.standard_error() == doctest::Approx(lost / 2));
+  Summary one({"a", "b"});
+  one.add({"game", kWhite, "ann", "bob", {turn(0, 300), turn(0, 300), turn(300, 300), turn(300, 300)}, 0});
+  CHECK(one.text().find(fmt::format("| b | 4 | {:+.2f} |", lost / 2)) != std::string::npos);
+  CHECK(one.json_lines().find("\"standard_error\":null") != std::string::npos);
 }
 
 TEST_CASE("player_analyst: few boards are held where that is asked for, and the rest deferred, not lost") {

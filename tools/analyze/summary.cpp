@@ -1,6 +1,7 @@
 #include "tools/analyze/summary.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -24,14 +25,24 @@ constexpr const char* kHeader =
     "kings there | missed | deferring | left out | lost |"
     "\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 
+std::string with_error(const Sample& sample, const char* mean) {
+  const std::optional<double> error = sample.standard_error();
+  return fmt::format(fmt::runtime(mean), sample.mean()) + (error ? fmt::format(" ± {:.2f}", *error) : "");
+}
+
+Json json_error(const Sample& sample) {
+  const std::optional<double> error = sample.standard_error();
+  return error ? Json(*error) : Json(nullptr);
+}
+
 std::string row_text(const std::string& name, const TurnTally& t) {
   const std::size_t judged = t.regret.size();
   return fmt::format(
-      "| {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} | {:.2f} | {:+.2f} | {:.1f} | {:.2f} ± {:.2f} | {:.2f} | "
+      "| {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} | {:.2f} | {:+.2f} | {:.1f} | {} | {:.2f} | "
       "{} | {} | {} | {:.2f} | {:.2f} | {} | {} | {} | {} | {} |\n",
       name, t.turns, t.boards_before.mean(), t.boards_before.median(), t.bits_before.mean(), t.boards_left.mean(),
-      t.boards_left.median(), t.bits_left.mean(), t.window_excess.mean(), t.regret.mean(), t.points_lost.mean(),
-      t.points_lost.standard_error(), percent(t.blunders, judged), t.of_belief, t.of_sample, t.of_decision,
+      t.boards_left.median(), t.bits_left.mean(), t.window_excess.mean(), t.regret.mean(),
+      with_error(t.points_lost, "{:.2f}"), percent(t.blunders, judged), t.of_belief, t.of_sample, t.of_decision,
       percent(t.king_exposed, judged), percent(t.queen_exposed, judged), t.kings_available, t.kings_missed, t.deferring,
       t.left_out, t.lost);
 }
@@ -54,7 +65,7 @@ std::string row_json(const char* type, const std::string& name, const TurnTally&
   json["turns_judged"] = t.regret.size();
   json["regret_cp"] = t.regret.mean();
   json["points_lost_percent"] = t.points_lost.mean();
-  json["points_lost_standard_error"] = t.points_lost.standard_error();
+  json["points_lost_standard_error"] = json_error(t.points_lost);
   json["blunders"] = t.blunders;
   json["blunders_unclassified"] = t.unclassified;
   json["blunders_of_belief"] = t.of_belief;
@@ -82,17 +93,31 @@ double Sample::mean() const {
                          : std::accumulate(values_.begin(), values_.end(), 0.0) / static_cast<double>(values_.size());
 }
 
-double Sample::standard_error() const {
-  const auto n = static_cast<double>(values_.size());
-  if (n < 2) {
-    return 0;
+void Sample::add_group(const Sample& other) {
+  assert(other.group_ends_.empty());
+  if (!other.values_.empty()) {
+    values_.insert(values_.end(), other.values_.begin(), other.values_.end());
+    group_ends_.push_back(values_.size());
   }
+}
+
+std::optional<double> Sample::standard_error() const {
+  if (group_ends_.size() < 2) {
+    return {};
+  }
+  assert(group_ends_.back() == values_.size());
   const double middle = mean();
   double squares = 0;
-  for (const double value : values_) {
-    squares += (value - middle) * (value - middle);
+  std::size_t begin = 0;
+  for (const std::size_t end : group_ends_) {
+    double off = 0;  // the group's, from what its size lets expect
+    for (; begin < end; ++begin) {
+      off += values_[begin] - middle;
+    }
+    squares += off * off;
   }
-  return std::sqrt(squares / (n * (n - 1)));
+  const auto groups = static_cast<double>(group_ends_.size());
+  return std::sqrt(squares * groups / (groups - 1)) / static_cast<double>(values_.size());
 }
 
 double Sample::median() const {
@@ -144,7 +169,7 @@ void TurnTally::add(const TurnAnalysis& turn, const Choice& choice) {
   }
 }
 
-void TurnTally::add(const TurnTally& other) {
+void TurnTally::add_game(const TurnTally& other) {
   for (const auto count :
        {&TurnTally::turns, &TurnTally::deferring, &TurnTally::left_out, &TurnTally::lost, &TurnTally::blunders,
         &TurnTally::unclassified, &TurnTally::of_belief, &TurnTally::of_sample, &TurnTally::of_decision,
@@ -154,28 +179,31 @@ void TurnTally::add(const TurnTally& other) {
   for (const auto sample :
        {&TurnTally::boards_before, &TurnTally::bits_before, &TurnTally::boards_left, &TurnTally::bits_left,
         &TurnTally::window_excess, &TurnTally::regret, &TurnTally::points_lost}) {
-    (this->*sample).add(other.*sample);
+    (this->*sample).add_group(other.*sample);
   }
 }
 
 void Summary::add(const PlayerAnalysis& player) {
-  TurnTally tally;
-  tally.left_out = player.left_out;
+  TurnTally every_turn, recorded;
+  std::vector<TurnTally> strategies(labels_.size());
+  every_turn.left_out = player.left_out;
   for (const TurnAnalysis& turn : player.turns) {
-    tally.add(turn, turn.recorded);
+    every_turn.add(turn, turn.recorded);
     for (std::size_t i = 0; i < turn.strategies.size(); ++i) {
-      strategies_[i].add(turn, turn.strategies[i]);
+      strategies[i].add(turn, turn.strategies[i]);
     }
     if (!turn.strategies.empty()) {
-      recorded_.add(turn, turn.recorded);
+      recorded.add(turn, turn.recorded);
     }
-  }
-  players_[player.name].add(tally);
-  all_.add(tally);
-  for (const TurnAnalysis& turn : player.turns) {
-    add_differences(turn);
     add_followed(turn);
   }
+  players_[player.name].add_game(every_turn);
+  all_.add_game(every_turn);
+  recorded_.add_game(recorded);
+  for (std::size_t i = 0; i < strategies.size(); ++i) {
+    strategies_[i].add_game(strategies[i]);
+  }
+  add_differences(player);
 }
 
 std::int64_t Summary::lost() const {
@@ -186,12 +214,16 @@ std::int64_t Summary::lost() const {
   return most;
 }
 
-void Summary::add_differences(const TurnAnalysis& turn) {
-  for (std::size_t i = 1; i < turn.strategies.size(); ++i) {
-    const auto &first = turn.strategies.front().request, &other = turn.strategies[i].request;
-    if (first && other) {
-      differences_[i].add(points_lost(*other) - points_lost(*first));
+void Summary::add_differences(const PlayerAnalysis& player) {
+  for (std::size_t i = 1; i < labels_.size(); ++i) {
+    Sample differences;
+    for (const TurnAnalysis& turn : player.turns) {
+      const bool asked = !turn.strategies.empty();
+      if (asked && turn.strategies.front().request && turn.strategies[i].request) {
+        differences.add(points_lost(*turn.strategies[i].request) - points_lost(*turn.strategies.front().request));
+      }
     }
+    differences_[i].add_group(differences);
   }
 }
 
@@ -199,8 +231,8 @@ void Summary::add_differences(const TurnAnalysis& turn) {
 std::string Summary::differences_text() const {
   std::string text = fmt::format("\n| points lost %, less those of {} | turns |  |\n|---|---|---|\n", labels_.front());
   for (std::size_t i = 1; i < labels_.size(); ++i) {
-    text += fmt::format("| {} | {} | {:+.2f} ± {:.2f} |\n", labels_[i], differences_[i].size(), differences_[i].mean(),
-                        differences_[i].standard_error());
+    text +=
+        fmt::format("| {} | {} | {} |\n", labels_[i], differences_[i].size(), with_error(differences_[i], "{:+.2f}"));
   }
   return text;
 }
@@ -214,7 +246,7 @@ std::string Summary::differences_json_lines() const {
     json["against"] = labels_.front();
     json["turns"] = differences_[i].size();
     json["percent"] = differences_[i].mean();
-    json["standard_error"] = differences_[i].standard_error();
+    json["standard_error"] = json_error(differences_[i]);
     text += dump_readable(json) + '\n';
   }
   return text;

@@ -3,6 +3,7 @@
 // Sums over many turns: of each recorded player, and of each strategy beside the recorded players on the same turns.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,18 +11,23 @@
 
 namespace lanternfish {
 
-// Numbers of which mean, its standard error and median are wanted.
+// Numbers of which mean, its standard error and median are wanted. Turns of one game resemble each other, so the values
+// of one player in one game are a group.
 class Sample {
  public:
   void add(double value) { values_.push_back(value); }
-  void add(const Sample& other) { values_.insert(values_.end(), other.values_.begin(), other.values_.end()); }
+  // The values of the other, which has no groups of its own yet, as one group.
+  void add_group(const Sample& other);
   std::size_t size() const { return values_.size(); }
-  double mean() const;            // 0 of none
-  double standard_error() const;  // of the mean, as if the values knew nothing of each other; 0 of fewer than two
-  double median() const;          // the lower of two
+  double mean() const;    // 0 of none
+  double median() const;  // the lower of two
+  // Of the mean, groups being independent of each other and not what is in them (Liang and Zeger 1986, with the factor
+  // G / (G - 1) for G groups). Nothing of fewer than two groups.
+  std::optional<double> standard_error() const;
 
  private:
   std::vector<double> values_;
+  std::vector<std::size_t> group_ends_;
 };
 
 struct TurnTally {
@@ -40,7 +46,8 @@ struct TurnTally {
 
   // The turn as it was known, and one choice in it.
   void add(const TurnAnalysis& turn, const Choice& choice);
-  void add(const TurnTally& other);
+  // Of one player in one game.
+  void add_game(const TurnTally& other);
 };
 
 // A lost king would outweigh hundreds of turns.
@@ -71,7 +78,7 @@ class Summary {
   const std::vector<TurnTally>& strategies() const { return strategies_; }
 
  private:
-  void add_differences(const TurnAnalysis& turn);
+  void add_differences(const PlayerAnalysis& player);
   std::string differences_text() const;
   std::string differences_json_lines() const;
   void add_followed(const TurnAnalysis& turn);
