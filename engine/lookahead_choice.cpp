@@ -163,7 +163,7 @@ LookaheadResult look_ahead(Situation& s, const LookaheadPlan& plan, const BoardS
   const Outlook outlook = lookahead::look_ahead(
       question,
       {.above = plan.root == LookaheadRoot::kBelief ? lookahead::Above::kBelief : lookahead::Above::kWorst,
-       .model_share = s.config.lookahead_model / 100.0,
+       .model_share = plan.model_share,
        .seed = s.random.below(~std::uint64_t{0}),
        .deadline = deadline,
        .max_positions = timed ? ~std::uint64_t{0} : positions},

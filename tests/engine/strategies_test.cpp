@@ -330,6 +330,15 @@ TEST_CASE("savelyev-baseline: holds about ten thousand boards at most, the other
   }
 }
 
+TEST_CASE("kevin: its opponent plays its best, whatever share of the model our own look ahead is told") {
+  Config config = seeded(Strategy::kKevin, 7);
+  const auto game_with = [&](int percent) {
+    config.lookahead_model = percent;
+    return played(config, seeded(Strategy::kRandom, 11), 24, 60);
+  };
+  CHECK(game_with(0) == game_with(100));
+}
+
 TEST_CASE("strangefish2: looks at the outcome with time on the clock, and at the number of boards without") {
   const auto nodes_of_sense = [](std::int64_t time) {
     Board truth = Board::start();
