@@ -38,8 +38,8 @@ double best_value(LookaheadPlan plan) {
                       .stop = {},
                       .report = [](CandidateReport) {}};
   const BoardSample sample = sample_boards(belief.boards(), 16, random);
-  const ScoreTable table = score_sample(situation, sample, requests(belief.own().pieces(), kWhite),
-                                        scoring_terms(config), never_settled);
+  const ScoreTable table =
+      score_sample(situation, sample, requests(belief.own().pieces(), kWhite), scoring_terms(config), never_settled);
   std::vector<RequestValue> ranked = rank_requests(table, {});
   CHECK(look_ahead(situation, plan, sample, table, ranked).trust > 0);
   return ranked.front().value;
