@@ -1,7 +1,8 @@
 #pragma once
 
 // Memory for the next large event, touched before the event comes. Memory that a process touches for the first time
-// costs more than the boards that are written there (docs/belief_speed.md), and while the opponent thinks nobody waits.
+// costs more than the boards that are written there (docs/research/belief_speed.md), and while the opponent thinks
+// nobody waits.
 
 #include <atomic>
 #include <cstddef>

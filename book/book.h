@@ -12,9 +12,9 @@
 //   white none e6=ppp/3/3 e2e4 none -> d5 7
 //
 // Before the arrow stand the observations in turn: the notice (where a piece of mine was captured, or none), the sense
-// (square=window as in docs/PROTOCOL.md section 3, or none) and the own move: e2e4 taken as requested, e2e4>e2e3
-// otherwise (0000 for a pass or a lost turn), with x and the capture square where something was captured. After it
-// stand the choices with their weights: squares to sense after a notice, requests after a sense.
+// (square=window as in docs/reference/protocol.md section 3, or none) and the own move: e2e4 taken as requested,
+// e2e4>e2e3 otherwise (0000 for a pass or a lost turn), with x and the capture square where something was captured.
+// After it stand the choices with their weights: squares to sense after a notice, requests after a sense.
 
 #include <cstdint>
 #include <filesystem>

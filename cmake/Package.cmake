@@ -1,4 +1,4 @@
-# cpack in a build of the preset `package`: a .deb and a .tar.gz of the programs. docs/release.md says how.
+# cpack in a build of the preset `package`: a .deb and a .tar.gz of the programs. docs/guide/release.md says how.
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME lanternfish)
 set(CPACK_PACKAGE_CONTACT "The Lanternfish authors <lanternfish@users.noreply.github.com>")

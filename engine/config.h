@@ -10,7 +10,8 @@
 
 namespace lanternfish {
 
-// Our own player and the published ones: one enumerator for each row of the table. docs/strategies.md describes each.
+// Our own player and the published ones: one enumerator for each row of the table. docs/reference/strategies.md
+// describes each.
 enum class Strategy : std::uint8_t {
 #define STRATEGY(enumerator, ...) enumerator,
 #include "engine/strategy_table.inc"

@@ -48,11 +48,11 @@ void PlayerNet::configure(const Config& config, const std::function<void(const s
   }
   const Result<Weights> weights = weights_for(traits, config.net_file);
   if (!weights) {
-    warning(
-        fmt::format("no network: {}. `lanternfish-train` makes one of recorded games (docs/training.md says how); "
-                    "NetFile names it. "
-                    "Until then Strategy {} plays without",
-                    weights.error(), traits.name));
+    warning(fmt::format(
+        "no network: {}. `lanternfish-train` makes one of recorded games (docs/guide/training.md says how); "
+        "NetFile names it. "
+        "Until then Strategy {} plays without",
+        weights.error(), traits.name));
     return;
   }
   net_ = std::make_shared<Network>(*weights, Network::Options{.threads = config.threads});

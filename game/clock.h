@@ -1,6 +1,6 @@
 #pragma once
 
-// Time controls, and the one clock each side has for sensing and moving, docs/PROTOCOL.md section 5.
+// Time controls, and the one clock each side has for sensing and moving, docs/reference/protocol.md section 5.
 
 #include <chrono>
 #include <cstdint>
@@ -24,7 +24,8 @@ struct TimeControl {
 
 // When the clock runs, and when a flag is seen to have fallen.
 enum class Charging : std::uint8_t {
-  kPhases,  // docs/PROTOCOL.md section 5: notice to bestsense, sense result to bestmove; the flag falls at the deadline
+  kPhases,  // docs/reference/protocol.md section 5: notice to bestsense, sense result to bestmove; the flag falls at
+            // the deadline
   kServer,  // notice to bestmove without a break; the flag falls at the deadline
   kLocal,   // reconchess's LocalGame: notice until the own move is absorbed; looked at after the turn, increment
             // included

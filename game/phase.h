@@ -11,7 +11,8 @@
 
 namespace lanternfish {
 
-// Of one player, docs/PROTOCOL.md section 4: O, S, M, X. Each phase but kOver ends with an observation of its own kind.
+// Of one player, docs/reference/protocol.md section 4: O, S, M, X. Each phase but kOver ends with an observation of its
+// own kind.
 enum class Phase : std::uint8_t {
   kOpponent,  // the opponent's turn; ends with the notice
   kSense,     // my turn before the sense; ends with the window

@@ -28,7 +28,7 @@ char piece_letter(Piece piece);          // FEN letter; the piece must exist
 Piece piece_from_letter(char letter);    // a piece that does not exist for other letters
 char piece_type_letter(PieceType type);  // upper case
 
-// A window as in docs/PROTOCOL.md section 3: "qkb/ppp/3". The centre gives the shape.
+// A window as in docs/reference/protocol.md section 3: "qkb/ppp/3". The centre gives the shape.
 Result<Window> parse_window(Square center, std::string_view text);
 std::string format_window(const Window& window);
 

@@ -3,8 +3,8 @@
 // A search: a tree that grows from a subgame and the strategies that are solved on it meanwhile.
 //
 // The method is that of Zhang and Sandholm, "General search techniques without common knowledge for
-// imperfect-information games, and application to superhuman Fog of War chess" (2025); docs/solver.md says what is
-// where, and what was measured.
+// imperfect-information games, and application to superhuman Fog of War chess" (2025); docs/design/solver.md says what
+// is where, and what was measured.
 
 #include <span>
 #include <vector>

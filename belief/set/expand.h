@@ -23,7 +23,8 @@ BoardSet expand(const BoardSet& parents, const OwnSide& own, Square captured, Th
                 const ExpandLimits& limits = {}, const MoveContext& moves = {});
 
 // The share of distinct boards among the children made in large sets; sets of the bench have 0.28 to 0.59
-// (docs/belief_speed.md). The usual share decides the sizes of shards and tables, the maximum share bounds memory.
+// (docs/research/belief_speed.md). The usual share decides the sizes of shards and tables, the maximum share bounds
+// memory.
 constexpr double kUsualDistinctShare = 0.4;
 constexpr double kMaxDistinctShare = 0.6;
 

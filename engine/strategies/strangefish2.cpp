@@ -1,4 +1,5 @@
-// `strangefish2`: the winner of 2022, rendered on our boards and evaluator. docs/strategies.md says where it differs.
+// `strangefish2`: the winner of 2022, rendered on our boards and evaluator. docs/reference/strategies.md says where it
+// differs.
 
 #include <algorithm>
 

@@ -80,7 +80,7 @@ Status EngineLink::launch(const std::function<void(const std::string&)>& say) {
   if (!speaks_rbc()) {
     return Error{fmt::format(
         "'{}' ({}) speaks UCI but not RBC-UCI: it announces neither 'id protocol rbc-uci' nor the variant rbc. "
-        "A chess engine cannot play this game by itself; see docs/PROTOCOL.md",
+        "A chess engine cannot play this game by itself; see docs/reference/protocol.md",
         spec_.command.front(), own_name_.empty() ? "nameless" : own_name_)};
   }
   if (name_.empty()) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The lines an engine sends, docs/PROTOCOL.md sections 2 and 6. Units are the protocol's: ms, centipawns from the
-// engine's own point of view, per mille, ppm, millibits.
+// The lines an engine sends, docs/reference/protocol.md sections 2 and 6. Units are the protocol's: ms, centipawns from
+// the engine's own point of view, per mille, ppm, millibits.
 
 #include <cstdint>
 #include <optional>

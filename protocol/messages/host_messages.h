@@ -1,6 +1,6 @@
 #pragma once
 
-// The lines a host sends, docs/PROTOCOL.md section 2.
+// The lines a host sends, docs/reference/protocol.md section 2.
 
 #include <cstdint>
 #include <optional>

@@ -1,8 +1,8 @@
 #pragma once
 
-// The engine's side of a conversation with a host, command by command: docs/PROTOCOL.md section 4 without its threads.
-// What every engine owes is kept here: exactly one terminator for each command that wants one, even when something
-// throws, and a line of error for what is not in the grammar.
+// The engine's side of a conversation with a host, command by command: docs/reference/protocol.md section 4 without its
+// threads. What every engine owes is kept here: exactly one terminator for each command that wants one, even when
+// something throws, and a line of error for what is not in the grammar.
 
 #include <atomic>
 #include <functional>

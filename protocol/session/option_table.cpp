@@ -64,7 +64,7 @@ constexpr OptionCondition kPlayouts = {
     [](const Config& c) { return plays(c, Strategy::kPenumbra) && c.penumbra_search != PenumbraSearch::kNetwork; }};
 constexpr OptionCondition kRandom = {"Strategy random", [](const Config& c) { return plays(c, Strategy::kRandom); }};
 
-// What every host may count on (docs/PROTOCOL.md section 7).
+// What every host may count on (docs/reference/protocol.md section 7).
 std::vector<Option> host_options() {
   return {
       {.name = "UCI_Variant",

@@ -1,7 +1,7 @@
 #pragma once
 
 // The one table of everything that a host or a user can set. The `option` lines of the protocol, the help of the
-// command line and docs/options.md are made from it, and it is the only way from outside text into Config.
+// command line and docs/reference/options.md are made from it, and it is the only way from outside text into Config.
 
 #include <cstdint>
 #include <optional>
@@ -84,7 +84,7 @@ std::vector<std::string> options_without_effect(const Config& config);
 // All options, for a terminal: two lines each, a heading before each tier.
 std::vector<std::string> options_help();
 
-// docs/options.md, whole.
+// docs/reference/options.md, whole.
 std::string options_markdown();
 
 }  // namespace lanternfish

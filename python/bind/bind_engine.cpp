@@ -105,8 +105,8 @@ py::list candidates(const HostedEngine& engine) {
 
 constexpr const char* kClassText = R"(A player: any strategy of Lanternfish in this process, or any RBC-UCI engine.
 
-strategy  "lanternfish", "trout", "strangefish2" and so on, docs/strategies.md
-options   {name: value} of the engine's options, docs/options.md or
+strategy  "lanternfish", "trout", "strangefish2" and so on, docs/reference/strategies.md
+options   {name: value} of the engine's options, docs/reference/options.md or
           `lanternfish --help`
 command   a command line such as "lanternfish" or "ssh host lanternfish": the
           engine is a process of its own. None: in this process

@@ -7,7 +7,7 @@ VectorEnvironment  many games at once, in arrays
 Engine             Lanternfish and the other strategies as players
 Record             recorded games; the module lanternfish.records has more
 
-LanternfishPlayer, the player for reconchess, is in lanternfish.player, which needs reconchess. docs/python.md has an
+LanternfishPlayer, the player for reconchess, is in lanternfish.player, which needs reconchess. docs/guide/python.md has an
 introduction.
 """
 

@@ -60,7 +60,7 @@ class Examples(unittest.TestCase):
         self.assertEqual(without, [])
 
     def test_examples_of_the_page_give_what_they_say(self):
-        with open(os.path.join(ROOT, "docs", "python.md"), encoding="utf-8") as page:
+        with open(os.path.join(ROOT, "docs", "guide", "python.md"), encoding="utf-8") as page:
             attempted = self.run_examples(page.read().replace("```", ""), "python.md", {})
         self.assertGreater(attempted, 10)
 

@@ -44,11 +44,11 @@ Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board
 // Milliseconds from a request to stop until score() returns, while all workers search at depth 12.
 Result<Json> bench_cancel(const EvalBench& settings, const std::vector<Board>& boards, bool quiet);
 
-// How well shallow searches of all moves, the built-in evaluator and scorers (docs/training.md) agree with a search to
-// depth 14, and what they cost: for each of them the mean rank correlation (Spearman's) of the scores of the moves that
-// chess allows, and what the deep search loses by playing the shallow one's best move, with standard errors. Costs are
-// the processor time of the engine, or of this program where no engine is asked. Prints the table again after every few
-// boards: the deep search takes some seconds for each.
+// How well shallow searches of all moves, the built-in evaluator and scorers (docs/guide/training.md) agree with a
+// search to depth 14, and what they cost: for each of them the mean rank correlation (Spearman's) of the scores of the
+// moves that chess allows, and what the deep search loses by playing the shallow one's best move, with standard errors.
+// Costs are the processor time of the engine, or of this program where no engine is asked. Prints the table again after
+// every few boards: the deep search takes some seconds for each.
 Result<Json> bench_agreement(const EvalBench& settings, const std::vector<Board>& boards, bool quiet);
 
 // How often a board of a recorded game's belief was asked about before, when at each sense and each move 64 boards are

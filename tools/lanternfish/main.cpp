@@ -69,7 +69,7 @@ po::options_description switches() {
       ("help,h", "this text")                                         //
       ("version,v", "version, commit, compiler, processor features")  //
       ("list-options", "all options as lines of the protocol")        //
-      ("options-markdown", "all options as the page docs/options.md");
+      ("options-markdown", "all options as the page docs/reference/options.md");
   return visible;
 }
 

@@ -1,4 +1,4 @@
-"""Squares, moves, windows and events as RBC-UCI writes them: docs/PROTOCOL.md, sections 2 and 3.
+"""Squares, moves, windows and events as RBC-UCI writes them: docs/reference/protocol.md, sections 2 and 3.
 
 Squares and moves are python-chess's; None is "no square", "no window" and "no move". A sense result is reconchess's list
 of (square, piece or None), ranks from the higher to the lower, files a to h. What cannot be read raises ValueError with a

@@ -121,9 +121,9 @@ TEST_CASE("options: the tiers follow each other, and uci lists the experiments o
 }
 
 TEST_CASE("options: the page of the documentation is what the table says") {
-  std::ifstream in(testing::source_dir() / "docs" / "options.md");
+  std::ifstream in(testing::source_dir() / "docs" / "reference" / "options.md");
   const std::string page(std::istreambuf_iterator<char>(in), {});
-  INFO("lanternfish --options-markdown > docs/options.md brings the page up to date");
+  INFO("lanternfish --options-markdown > docs/reference/options.md brings the page up to date");
   CHECK(page == options_markdown());
 }
 

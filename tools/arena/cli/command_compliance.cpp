@@ -14,7 +14,7 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr const char* kComplianceUsage = R"(usage: lanternfish-arena compliance --engine ENGINE [options]
-Leads an engine through all of docs/PROTOCOL.md and names what is wrong, by check and section. Exits with 1 when anything is.
+Leads an engine through all of docs/reference/protocol.md and names what is wrong, by check and section. Exits with 1 when anything is.
 )";
 
 void print(const ComplianceReport& report) {

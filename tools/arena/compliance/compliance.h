@@ -1,6 +1,6 @@
 #pragma once
 
-// An engine led through the whole protocol, docs/PROTOCOL.md: what is wrong with it, by name.
+// An engine led through the whole protocol, docs/reference/protocol.md: what is wrong with it, by name.
 
 #include <chrono>
 #include <functional>
