@@ -1,7 +1,7 @@
 #pragma once
 
 // Memory for the next large event, touched before the event comes. Memory that a process touches for the first time
-// costs more than the boards that are written there (docs/research/belief_speed.md), and while the opponent thinks
+// costs more than the boards that are written there (docs/research/belief_memory.md), and while the opponent thinks
 // nobody waits.
 
 #include <atomic>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Looking ahead (engine/lookahead) before a request: what is asked of it, and what of its answer goes into the ranking
-// of requests. docs/research/lookahead.md describes it.
+// of requests. docs/design/kevin.md describes it.
 
 #include <utility>
 #include <vector>

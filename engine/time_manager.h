@@ -41,8 +41,7 @@ Deadline stretched(const PhaseBudget& budget, double hard);
 
 // To which depth to search boards first: as deep as lets so many boards be scored in a phase of this length that what a
 // request or a sense is worth does not hang on a few of them; `depth` at most, and 1 at least. `workers`: chess
-// engines. `boards`: those held. By what a search of all moves takes (docs/research/scores.md, "Depth, nodes and
-// mode").
+// engines. `boards`: those held. By what a search of all moves takes (docs/research/depth.md).
 int first_depth(int depth, std::chrono::milliseconds phase, int workers, std::size_t boards);
 
 // To which depth to search all moves of these boards, after a first look at them to `depth`, where the phase lasts

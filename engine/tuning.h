@@ -18,13 +18,13 @@ inline constexpr std::size_t kMaxBoardsScored = 2'048;
 inline constexpr std::size_t kMaxBoardsCounted = 100'000;
 // How eagerly a board is sampled, by Danger, in multiples of its weight. On samples of 256 boards the choice lost 33
 // centipawns with these, 100 without; twice as much eagerness was better on smaller samples only
-// (docs/reference/strategies.md, "What sampling by danger and ending early are worth").
+// (docs/research/sampling.md).
 inline constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};
 
 // How deep.
 
 // Plies that a deeper pass over the boards adds, and about how many times as long as the one before it takes; not tuned
-// (docs/research/scores.md, "Depth, nodes and mode", has what depths cost).
+// (docs/research/depth.md has what depths cost).
 inline constexpr int kDeeperPlies = 2;
 inline constexpr double kPriceOfDeeper = 5;
 inline constexpr int kMaxDepth = 16;  // plies; not tuned
@@ -32,7 +32,7 @@ inline constexpr int kMaxDepth = 16;  // plies; not tuned
 // tuned.
 inline constexpr double kWorthwhilePart = 0.25;
 // The opponent's moves are judged at two depths, plies; an answer from a depth between them counts as deep from the
-// last of these on. What depths are worth: docs/design/opponent_model.md, "The evaluator's judgements".
+// last of these on. What depths are worth: docs/research/opponent_model.md.
 inline constexpr int kShallowJudgement = 1;
 inline constexpr int kDeepJudgement = 6;
 inline constexpr int kDeepJudgementFrom = 4;
@@ -53,7 +53,7 @@ inline constexpr std::size_t kMaxSaferRequests = 12;
 inline constexpr int kRegretRounds = 400;
 inline constexpr double kMinShareOfMix = 0.05;
 
-// Looking ahead (docs/research/lookahead.md). Not tuned.
+// Looking ahead (docs/design/kevin.md). Not tuned.
 
 // Requests that are looked at: so many of the first by value, then more by their mean, all within the margin of the
 // best, centipawns.
@@ -74,7 +74,7 @@ inline constexpr std::size_t kSettledRivals = 8;  // how many requests behind th
 // Option StretchTime. Not tuned.
 
 // What a shallow search is wrong by on one board, centipawns: what depth 4 loses against depth 14
-// (docs/research/scores.md).
+// (docs/research/depth.md).
 inline constexpr double kSearchError = 60;
 // What a better look must be expected to gain for half of the time on top, centipawns.
 inline constexpr double kHalfStretched = 15;

@@ -96,7 +96,7 @@ constexpr RbcTerms fianchetto() {
 }
 
 // Our own: what a chess engine cannot know, each thing counted once. What captures and quiet moves count comes from
-// what opponents lost after them, and from games (docs/research/scores.md, "What the opponent does not see"); the rest
+// what opponents lost after them, and from games (docs/research/unseen_pieces.md); the rest
 // is not tuned.
 constexpr RbcTerms lanternfish_terms() {
   RbcTerms terms;

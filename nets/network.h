@@ -16,7 +16,7 @@ class Network : public NetEvaluator {
   struct Options {
     int threads = 1;
     // Positions that one thread works on together. The speed hardly depends on it (lanternfish-bench nets,
-    // docs/design/networks.md); a small number spreads few questions over the threads.
+    // docs/research/network_speed.md); a small number spreads few questions over the threads.
     int batch = 8;
     TowerKind kind = best_tower_kind();
   };

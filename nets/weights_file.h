@@ -1,6 +1,6 @@
 #pragma once
 
-// Weights files (*.lfn); docs/design/networks.md has the layout byte by byte.
+// Weights files (*.lfn); docs/reference/files.md has the layout byte by byte.
 //
 // A text head ended by an empty line, then the tensors, then a CRC-32. Reading trusts nothing: no number of the file
 // decides on an allocation before it was compared with the file's size and with the limits of nets/net_shape.h.

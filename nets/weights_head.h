@@ -1,7 +1,7 @@
 #pragma once
 
 // The text at the front of a weights file: shape, planes and storage in a fixed order, then the trainer's notes. What
-// each line means is in docs/design/networks.md.
+// each line means is in docs/reference/files.md.
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 
 // An evaluator's judgements of the moves on one board, in the form that the move model uses. A judgement adds to the
 // score that each style gives the move. How much depends on how far the evaluator looked: the coefficients are in
-// move_judgements_shallow.inc and move_judgements_deep.inc; docs/design/opponent_model.md says how they were fitted.
+// move_judgements_shallow.inc and move_judgements_deep.inc; docs/research/opponent_model.md says how they were fitted.
 
 #include <cstdint>
 #include <span>

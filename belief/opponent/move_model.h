@@ -6,7 +6,7 @@
 // of five parts: three styles of play, each a conditional logit over the taken moves of a board (features in
 // move_model_features.h, coefficients in move_model_weights.inc); the random player, who makes every request with the
 // same probability; and the passer, who always passes. The shares of the parts are learnt during the game
-// (move_model_habits.h). docs/design/opponent_model.md says how the model was fitted.
+// (move_model_habits.h). docs/research/opponent_model.md says how the model was fitted.
 
 #include <array>
 #include <cstdint>

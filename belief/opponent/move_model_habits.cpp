@@ -4,7 +4,7 @@ namespace lanternfish {
 
 namespace {
 
-// Chosen by cross-validation on the games of the fit (docs/design/opponent_model.md).
+// Chosen by cross-validation on the games of the fit (docs/research/opponent_model.md).
 constexpr double kPriorTurns = 1.2;  // weight of the usual opponent
 constexpr double kDecay = 0.95;      // per turn: opponents change, and scripts end
 

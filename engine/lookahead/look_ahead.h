@@ -1,7 +1,7 @@
 #pragma once
 
 // What requests are worth when the opponent sees no more than it senses, and I neither: one round of the game, solved
-// on a sample of boards by the method of docs/design/solver.md. docs/research/lookahead.md describes all of it.
+// on a sample of boards by the method of docs/design/solver.md. docs/design/kevin.md describes all of it.
 
 #include <cstdint>
 #include <stop_token>

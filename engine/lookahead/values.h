@@ -9,9 +9,9 @@ namespace lanternfish::lookahead {
 
 inline constexpr float kUndecided = 0.6F;
 // Where the scale bends, centipawns. In the middle 1 on the scale is kBend / kUndecided = 2500 centipawns: a king is
-// worth that much to a side which stands equal. The averages count 1500 (docs/research/scores.md, "By chances to win").
-// With that scale here, a side that is ahead takes one more piece rather than strike at a king that falls one time in
-// four.
+// worth that much to a side which stands equal. The averages count 1500 (docs/reference/scores.md, "By chances to
+// win"). With that scale here, a side that is ahead takes one more piece rather than strike at a king that falls one
+// time in four.
 inline constexpr float kBend = 1500;
 inline constexpr double kCentipawns = static_cast<double>(kBend) / static_cast<double>(kUndecided);
 

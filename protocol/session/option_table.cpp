@@ -277,7 +277,7 @@ std::vector<Option> experiments() {
        .min = 0,
        .max = 10000,
        .unit = "cp",
-       .help = "Scores bend towards this bound, as the chance to win does, and a king counts a quarter more; 0: scores "
+       .help = "Scores bend towards this bound, as the chance to win does, and a king counts a quarter more. 0: scores "
                "stay as they are up to 4000, and a captured king counts 9000, a lost one 7000",
        .condition = &kOwnTerms},
       {.name = "SafetyMargin",

@@ -59,10 +59,11 @@ class Examples(unittest.TestCase):
         without = [name for name, value in public_objects() if not inspect.getdoc(value)]
         self.assertEqual(without, [])
 
-    def test_examples_of_the_page_give_what_they_say(self):
-        with open(os.path.join(ROOT, "docs", "guide", "python.md"), encoding="utf-8") as page:
-            attempted = self.run_examples(page.read().replace("```", ""), "python.md", {})
-        self.assertGreater(attempted, 10)
+    def test_examples_of_the_pages_give_what_they_say(self):
+        for name, expected in (("python.md", 10), ("environments.md", 5)):
+            with open(os.path.join(ROOT, "docs", "guide", name), encoding="utf-8") as page:
+                attempted = self.run_examples(page.read().replace("```", ""), name, {})
+            self.assertGreater(attempted, expected)
 
 
 if __name__ == "__main__":

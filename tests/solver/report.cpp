@@ -1,5 +1,5 @@
-// The tables of docs/design/solver.md. solver-report [convergence] [growth] [safety] [speed]; without arguments all of
-// them.
+// The tables of docs/research/solver.md. solver-report [convergence] [growth] [safety] [speed]; without arguments all
+// of them.
 
 #include <algorithm>
 #include <ctime>

@@ -11,7 +11,7 @@ namespace lanternfish {
 
 // A heading and a line a turn; under it one for each strategy that was asked.
 std::string player_text(const PlayerAnalysis& player, std::span<const std::string> strategies);
-// One object a turn, each on its line; docs/guide/analyze.md has the keys.
+// One object a turn, each on its line; docs/reference/files.md has the keys.
 std::string player_json_lines(const PlayerAnalysis& player, std::span<const std::string> strategies);
 
 }  // namespace lanternfish

@@ -44,7 +44,7 @@ Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board
 // Milliseconds from a request to stop until score() returns, while all workers search at depth 12.
 Result<Json> bench_cancel(const EvalBench& settings, const std::vector<Board>& boards, bool quiet);
 
-// How well shallow searches of all moves, the built-in evaluator and scorers (docs/guide/training.md) agree with a
+// How well shallow searches of all moves, the built-in evaluator and scorers (docs/research/scorers.md) agree with a
 // search to depth 14, and what they cost: for each of them the mean rank correlation (Spearman's) of the scores of the
 // moves that chess allows, and what the deep search loses by playing the shallow one's best move, with standard errors.
 // Costs are the processor time of the engine, or of this program where no engine is asked. Prints the table again after

@@ -3,8 +3,8 @@
 // Training data: what players of recorded games were shown and what they did, in a binary file that grows game by game.
 //
 // The file has a text head (the planes and how a decision's input is put together), then one block a game, each with a
-// checksum of its own; docs/guide/training.md has the layout. A file that was cut off in the middle of a block is whole
-// up to there, so the same command that was stopped goes on where it was.
+// checksum of its own; docs/reference/files.md has the layout. A file that was cut off in the middle of a block is
+// whole up to there, so the same command that was stopped goes on where it was.
 
 #include <array>
 #include <filesystem>

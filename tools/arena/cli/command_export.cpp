@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kExportUsage = R"(usage: lanternfish-arena export FILE|FOLDER... [--csv] [--turns]
 Prints results (games*.jsonl; of a folder, all of them) as CSV with a line of names: a row a game, or with --turns a row a
-turn, from the games' .turns.jsonl. docs/guide/arena.md says what each column is.
+turn, from the games' .turns.jsonl. docs/reference/files.md says what each column is.
 )";
 
 // As RFC 4180 has it. A text that a spreadsheet would take for a formula gets a blank before it.
