@@ -1,32 +1,146 @@
 #include "game/recorded_game.h"
 
-#include "game/record_audit.h"
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
 #include "game/referee.h"
 #include "rules/notation.h"
 
 namespace lanternfish {
 
-Result<RecordedGame> recorded_game(const GameRecord& record) {
-  if (const Status audit = audit_record(record); !audit) {
-    return Error{audit.error()};
+namespace {
+
+// The FEN's fields but the en-passant square, and that square.
+std::pair<std::string, std::string> split_ep(const std::string& fen) {
+  std::size_t begin = 0;
+  for (int field = 0; field < 3 && begin != std::string::npos; ++field) {
+    begin = fen.find(' ', begin + (field > 0 ? 1 : 0));
   }
-  const RecordShape shape = record_shape(record).value();
-  RecordedGame game;
-  game.record = record;
-  game.start = shape.plies == 0 ? Board::start() : parse_fen(record.players[shape.first].fens_before_move[0]).value();
-  Referee referee({.start = game.start, .move_limit = 0});
-  for (std::size_t ply = 0; ply < shape.plies + (shape.half ? 1 : 0); ++ply) {
+  if (begin == std::string::npos) {
+    return {fen, ""};
+  }
+  const std::size_t end = std::min(fen.find(' ', begin + 1), fen.size());
+  return {fen.substr(0, begin) + fen.substr(end), fen.substr(begin + 1, end - begin - 1)};
+}
+
+// Older records name the en-passant square only where chess allows the capture.
+bool same_position(const std::string& recorded, const std::string& ours) {
+  const auto [position, ep] = split_ep(recorded);
+  const auto [our_position, our_ep] = split_ep(ours);
+  return position == our_position && (ep == our_ep || ep == "-");
+}
+
+bool captured_king(const Referee& referee) {
+  return referee.over() && referee.result().reason == WinReason::kKingCapture;
+}
+
+// The position before the first move. It says who moved first; a record says that nowhere else.
+Result<Board> start_of(const GameRecord& record) {
+  const auto& [white, black] = record.players;
+  if (white.moves.empty() && black.moves.empty()) {
+    return Board::start();  // where a game without moves began is not recorded
+  }
+  const bool black_first = white.moves.empty() ||
+                           (!black.moves.empty() && same_position(white.fens_before_move[0], black.fens_after_move[0]));
+  const Color first = black_first ? kBlack : kWhite;
+  Result<Board> start = parse_fen(record.players[first].fens_before_move[0]);
+  if (start && start->turn() != first) {
+    return Error{fmt::format("{}'s first position has the other side to move", format_color(first))};
+  }
+  return start;
+}
+
+// The turn of the side to move, its `turn`-th, counted from 0.
+Result<RecordedTurn> play_turn(Referee& referee, const PlayerRecord& player, std::size_t turn) {
+  const Color side = referee.turn();
+  const auto differs = [&](std::string_view what, const std::string& recorded, const std::string& ours) {
+    return Error{fmt::format("{}'s turn {}: the record's {} is {}, ours {}", format_color(side), turn + 1, what,
+                             recorded, ours)};
+  };
+  RecordedTurn played;
+  played.truth = referee.board();
+  played.notice = referee.notify();
+  played.sensed = referee.sense(player.senses[turn].center);
+  if (const Window& seen = played.sensed.window; seen != player.senses[turn]) {
+    return differs("window", format_window(player.senses[turn]), format_window(seen));
+  }
+  if (turn == player.moves.size()) {
+    return played;
+  }
+  if (const std::string before = format_fen(played.truth); !same_position(player.fens_before_move[turn], before)) {
+    return differs("position before the move", player.fens_before_move[turn], before);
+  }
+  const Moved& recorded = player.moves[turn];
+  const Result<Moved> moved = referee.move(recorded.requested);
+  if (!moved) {
+    return Error{fmt::format("{}'s turn {}: {}", format_color(side), turn + 1, moved.error())};
+  }
+  if (moved->taken != recorded.taken) {
+    return differs("taken move", format_move(recorded.taken), format_move(moved->taken));
+  }
+  if (moved->captured != recorded.captured) {
+    return differs("capture square", format_square(recorded.captured), format_square(moved->captured));
+  }
+  if (const std::string after = format_fen(referee.board()); !same_position(player.fens_after_move[turn], after)) {
+    return differs("position after the move", player.fens_after_move[turn], after);
+  }
+  played.moved = *moved;
+  played.takes_king = captured_king(referee);
+  return played;
+}
+
+Status check_end(const GameRecord& record, const Referee& referee) {
+  const bool captured = captured_king(referee);
+  if (captured && record.reason == WinReason::kTimeout) {
+    return success();  // both at once: the clock goes first
+  }
+  if (captured != (record.reason == WinReason::kKingCapture)) {
+    return Error{fmt::format("it ends by {}, and a king was {}captured", format_win_reason(record.reason),
+                             captured ? "" : "not ")};
+  }
+  if (captured && record.winner != referee.result().winner) {
+    return Error{"it names the wrong winner"};
+  }
+  return success();
+}
+
+}  // namespace
+
+Result<RecordedGame> recorded_game(const GameRecord& record) {
+  const Result<Board> start = start_of(record);
+  if (!start) {
+    return Error{start.error()};
+  }
+  GameRules rules{.start = *start};
+  rules.move_limit = record.reason == WinReason::kMoveLimit ? rules.move_limit : 0;
+  Referee referee(rules);
+  RecordedGame game{.record = record, .start = *start, .turns = {}};
+  for (bool whole = true; whole;) {
     const Color side = referee.turn();
-    const PlayerRecord& player = record.players[side];
-    RecordedTurn turn;
-    turn.truth = referee.board();
-    turn.notice = referee.notify();
-    turn.sensed = referee.sense(player.senses[ply / 2].center);
-    if (ply / 2 < player.moves.size()) {
-      turn.moved = referee.move(player.moves[ply / 2].requested).value();
-      turn.takes_king = referee.over();
+    std::vector<RecordedTurn>& turns = game.turns[side];
+    if (turns.size() == record.players[side].senses.size()) {
+      break;
     }
-    game.turns[side].push_back(turn);
+    if (referee.over()) {
+      return Error{fmt::format("the game goes on after {}", format_win_reason(referee.result().reason))};
+    }
+    Result<RecordedTurn> turn = play_turn(referee, record.players[side], turns.size());
+    if (!turn) {
+      return Error{turn.error()};
+    }
+    whole = turn->moved.has_value();
+    turns.push_back(std::move(turn).value());
+  }
+  for (const Color side : {kWhite, kBlack}) {
+    if (game.turns[side].size() != record.players[side].senses.size()) {
+      return Error{fmt::format("{} has {} turns, and {} of them alternate with the opponent's", format_color(side),
+                               record.players[side].senses.size(), game.turns[side].size())};
+    }
+  }
+  if (const Status end = check_end(record, referee); !end) {
+    return Error{end.error()};
   }
   return game;
 }

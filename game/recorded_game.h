@@ -1,6 +1,7 @@
 #pragma once
 
-// A record as its two players lived through it.
+// A record as its two players lived through it: played again by our own referee. Whoever recorded it and we agree on
+// every window, taken move, capture square, position and on the end, or the first difference is named.
 
 #include <array>
 #include <optional>
@@ -17,7 +18,7 @@ struct RecordedTurn {
   OpponentMoved notice;
   Sensed sensed;
   std::optional<Moved> moved;
-  Board truth;
+  Board truth;              // exact where an old FEN leaves out an en-passant square
   bool takes_king = false;  // the move ends the game: a reference counts boards that no engine needs to keep
 };
 
@@ -27,7 +28,6 @@ struct RecordedGame {
   std::array<std::vector<RecordedTurn>, 2> turns;  // by Color
 };
 
-// Runs the record through the referee, whose board is exact where an old FEN leaves out an en-passant square.
 Result<RecordedGame> recorded_game(const GameRecord& record);
 
 }  // namespace lanternfish

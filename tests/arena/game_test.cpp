@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "game/record_audit.h"
+#include "game/recorded_game.h"
 #include "tests/arena/engines.h"
 
 using namespace lanternfish;
@@ -21,7 +21,7 @@ GameReport faulty_game(const std::string& orders, const char* control) {
   EngineGameSettings settings = with_clock(control);
   settings.time[kWhite] = parse_time_control("60").value();  // a busy machine must not make the wrong side lose
   const GameReport report = play_once(fake_engine(), fake_engine(orders), settings, short_patience());
-  CHECK(audit_record(report.record).ok());
+  CHECK(recorded_game(report.record).ok());
   return report;
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("game: a king is captured by a real process, and the record says so") 
   CHECK(report.sides[kWhite].most_boards == 7);
   CHECK(report.record.players[kBlack].moves.size() == 3);
   CHECK(report.record.winner == kWhite);
-  CHECK(audit_record(report.record).ok());
+  CHECK(recorded_game(report.record).ok());
 }
 
 TEST_CASE("game: two that only pass draw by the move limit") {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "game/game_record.h"
-#include "game/record_audit.h"
+#include "game/recorded_game.h"
 #include "support/child_process.h"
 #include "support/file.h"
 #include "tests/arena/engines.h"
@@ -48,7 +48,7 @@ TEST_CASE("programs: the arena plays a game, prints its turns and saves it") {
   CHECK(output.text.find("d6e8, captures on e8") != std::string::npos);
   CHECK(output.text.find("result: white by KING_CAPTURE, saved ") != std::string::npos);
   CHECK(ends_with_result(output.text, file.string()));
-  CHECK(audit_record(read_game_record(file).value()).ok());
+  CHECK(recorded_game(read_game_record(file).value()).ok());
   CHECK(run(quoted(arena_program()) + " verify " + quoted(file)).status == 0);
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("programs: a whole game between two real processes, the true board hel
   const GameReport report = testing::play_once(random, random, settings);
   CAPTURE(fault_text(report.result));
   CHECK(report.result.ending == Ending::kByRules);
-  CHECK(audit_record(report.record).ok());
+  CHECK(recorded_game(report.record).ok());
   for (const SideReport& side : report.sides) {
     CAPTURE(side.first_error);
     CHECK(side.probes > 0);

@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 
-#include "game/record_audit.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
 

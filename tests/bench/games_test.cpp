@@ -6,7 +6,7 @@
 #include <string>
 
 #include "game/game_record.h"
-#include "game/record_audit.h"
+#include "game/recorded_game.h"
 #include "support/file.h"
 #include "tests/arena/folder.h"
 #include "tests/shell.h"
@@ -42,7 +42,7 @@ TEST_CASE("bench games: each game is kept whole, under its seed and its players'
     REQUIRE(record);
     CHECK(record->names[kWhite] == white);
     CHECK(record->players[kWhite].senses.size() == 3);
-    CHECK(audit_record(*record).ok());
+    CHECK(recorded_game(*record).ok());
   }
   const std::string before = read_file(kept).value();
   const Output again = run(games(folder, 1, 7));

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "game/game_record.h"
-#include "game/record_audit.h"
+#include "game/recorded_game.h"
 #include "game/referee.h"
 #include "tests/support_files.h"
 
@@ -59,25 +59,25 @@ TEST_CASE("game_record: what cannot be a record is refused with a reason") {
   CHECK(error(replaced(kFixture, "[0, null]", "[0]")).find("1 senses but 2") != std::string::npos);
 }
 
-TEST_CASE("record_audit: agrees with the fixture and names the first difference") {
+TEST_CASE("recorded_game: agrees with the fixture and names the first difference") {
   const GameRecord good = parse_game_record(kFixture).value();
-  CHECK(audit_record(good).ok());
+  CHECK(recorded_game(good).ok());
   // Before version 1.6 the en-passant square was written only where chess allows the capture.
   const auto with = [](const char* from, const char* to) {
     return parse_game_record(replaced(kFixture, from, to)).value();
   };
-  CHECK(audit_record(with("b KQkq e3 0 1\"]}, \"fens_after", "b KQkq - 0 1\"]}, \"fens_after")).ok());
-  CHECK(audit_record(with("[46, null]", "[46, {\"type\": \"Piece\", \"value\": \"Q\"}]")).error().find("window") !=
+  CHECK(recorded_game(with("b KQkq e3 0 1\"]}, \"fens_after", "b KQkq - 0 1\"]}, \"fens_after")).ok());
+  CHECK(recorded_game(with("[46, null]", "[46, {\"type\": \"Piece\", \"value\": \"Q\"}]")).error().find("window") !=
         std::string::npos);
   GameRecord wrong = good;
   wrong.players[kWhite].moves[0].taken = {12, 20};
-  CHECK(audit_record(wrong).error().find("taken move") != std::string::npos);
+  CHECK(recorded_game(wrong).error().find("taken move") != std::string::npos);
   wrong = good;
   wrong.reason = WinReason::kKingCapture;
-  CHECK_FALSE(audit_record(wrong).ok());
+  CHECK_FALSE(recorded_game(wrong).ok());
 }
 
-TEST_CASE("record_audit: all recorded games of the public server agree with our referee" *
+TEST_CASE("recorded_game: all recorded games of the public server agree with our referee" *
           doctest::skip(!std::filesystem::exists(testing::shared_dir() / "games"))) {
   int games = 0, same_bytes = 0;
   for (const auto& entry : std::filesystem::directory_iterator(testing::shared_dir() / "games")) {
@@ -88,7 +88,7 @@ TEST_CASE("record_audit: all recorded games of the public server agree with our 
     const std::string content = read_file(entry.path()).value();
     const Result<GameRecord> record = parse_game_record(content);
     REQUIRE(record.ok());
-    CHECK(audit_record(*record).ok());
+    CHECK(recorded_game(*record).ok());
     same_bytes += format_game_record(*record) == content ? 1 : 0;
     ++games;
   }

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "game/random_player.h"
-#include "game/record_audit.h"
+#include "game/recorded_game.h"
 #include "game/recorded_player.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
@@ -93,7 +93,7 @@ TEST_CASE("play: a player is called in the order of the header, and hears what b
   // After the last move there is nothing to absorb, and nothing to think ahead about.
   const std::string last = "move taken-d6e8 end-white-game.json";
   CHECK(white.calls.substr(white.calls.size() - last.size()) == last);
-  CHECK(audit_record(game.record()).ok());
+  CHECK(recorded_game(game.record()).ok());
 }
 
 TEST_CASE("play: who gives up while the other thinks loses, and a stop without that is nobody's loss") {

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "game/record_audit.h"
+#include "game/recorded_game.h"
 #include "game/referee.h"
 #include "tests/notation_helpers.h"
 
@@ -32,7 +32,7 @@ TEST_CASE("referee: a captured king ends the game, and the record passes our aud
   CHECK(referee.result().winner == kWhite);
   CHECK(referee.result().reason == WinReason::kKingCapture);
   const GameRecord record = referee.record({"a", "b"});
-  CHECK(audit_record(record).ok());
+  CHECK(recorded_game(record).ok());
   CHECK(parse_game_record(format_game_record(record)).value() == record);
 }
 

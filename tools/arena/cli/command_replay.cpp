@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "game/record_audit.h"
+#include "game/recorded_game.h"
 #include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
@@ -91,11 +91,11 @@ bool verify_file(const std::filesystem::path& path) {
   if (!same) {
     print_text("{}: written again it has other bytes\n", file);
   }
-  const Status audit = audit_record(*record);
-  if (!audit) {
-    print_text("{}: {}\n", file, audit.error());
+  const Result<RecordedGame> played = recorded_game(*record);
+  if (!played) {
+    print_text("{}: {}\n", file, played.error());
   }
-  return same && audit.ok();
+  return same && played.ok();
 }
 
 }  // namespace
