@@ -30,6 +30,7 @@ constexpr std::string_view kUsage = R"(usage: lanternfish-arena COMMAND [options
   replay      recorded games fed to an engine: does it keep the true board, and where would it act otherwise?
   verify      recorded games checked against our own referee
   export      results as a table (CSV): a row a game, or a row a turn
+  table       results that people wrote down as a table of Markdown
   bot         a player that comes with the arena, speaking the protocol: random, shuffler, perfect
 Each explains itself with --help. Exit status: 0 done; 1 something went wrong, or what was checked does not hold; 2 wrong
 command line; 130 stopped by a signal.
@@ -71,13 +72,16 @@ int run(std::string_view command, std::vector<std::string> arguments) {
   if (command == "export") {
     return export_command(std::move(arguments));
   }
+  if (command == "table") {
+    return table_command(std::move(arguments));
+  }
   if (command == "--help" || command == "-h" || command == "help") {
     print_text("{}", kUsage);
     return 0;
   }
-  constexpr std::array<std::string_view, 12> kCommands = {"play",   "match",  "gauntlet", "roundrobin",
-                                                          "sprt",   "tune",   "merge",    "compliance",
-                                                          "replay", "verify", "export",   "bot"};
+  constexpr std::array<std::string_view, 13> kCommands = {"play",   "match", "gauntlet",   "roundrobin", "sprt",
+                                                          "tune",   "merge", "compliance", "replay",     "verify",
+                                                          "export", "table", "bot"};
   const std::string_view meant = nearest_word(command, kCommands);
   print_error("lanternfish-arena: there is no command '{}'{}\n{}", command,
               meant.empty() ? "" : fmt::format("; did you mean {}?", meant), kUsage);

@@ -20,5 +20,6 @@ int bot_command(std::vector<std::string> arguments);
 int replay_command(std::vector<std::string> arguments);
 int verify_command(std::vector<std::string> arguments);
 int export_command(std::vector<std::string> arguments);
+int table_command(std::vector<std::string> arguments);
 
 }  // namespace lanternfish
