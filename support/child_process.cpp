@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,8 +22,10 @@
 #include <boost/process/start_dir.hpp>
 #include <cassert>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
 #include <cstring>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <system_error>
@@ -135,11 +138,65 @@ Result<boost::filesystem::path> find_program(const std::string& name) {
   return path;
 }
 
+// The one thread that starts children. The kernel kills a child when the thread that started it ends (PR_SET_PDEATHSIG
+// belongs to the thread), and this one ends with the program.
+class Birthplace {
+ public:
+  // Blocks until the thread has done `task`, which throws nothing. One call at a time. Throws std::system_error when no
+  // thread is to be had.
+  void run(const std::function<void()>& task) {
+    std::unique_lock lock(mutex_);
+    if (!started_) {
+      std::thread([this] { work(); }).detach();
+      started_ = true;
+    }
+    task_ = &task;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return task_ == nullptr; });
+  }
+
+ private:
+  [[noreturn]] void work() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, nullptr);  // the program's signals are for its other threads
+    for (std::unique_lock lock(mutex_);;) {
+      changed_.wait(lock, [&] { return task_ != nullptr; });
+      (*task_)();
+      task_ = nullptr;
+      changed_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  const std::function<void()>* task_ = nullptr;  // guarded by mutex_, and the next
+  bool started_ = false;
+};
+
+class LivingChildren;
+LivingChildren& living_children();
+
 // The children that a ChildProcess stands for. The lock is held while one is being born: until it is in the list, it
 // looks like an orphan that was adopted.
 class LivingChildren {
  public:
+  // A fork waits for a birth to end. The copy has no children yet, and no thread that starts them.
+  LivingChildren() {
+    ::pthread_atfork([] { living_children().mutex_.lock(); }, [] { living_children().mutex_.unlock(); },
+                     [] {
+                       LivingChildren& mine = living_children();
+                       mine.pids_.clear();
+                       mine.birthplace_ = new Birthplace;
+                       ++mine.forks_;
+                       mine.mutex_.unlock();
+                     });
+  }
+
   std::unique_lock<std::mutex> lock() { return std::unique_lock(mutex_); }
+  Birthplace& birthplace() { return *birthplace_; }  // under the lock
+  // How many forks lie between this program and the one that was started.
+  int forks() const { return forks_; }
   void add(pid_t pid) { pids_.insert(pid); }  // under the lock
   void remove(pid_t pid) {
     const std::lock_guard guard(mutex_);
@@ -159,6 +216,8 @@ class LivingChildren {
  private:
   std::mutex mutex_;
   std::set<pid_t> pids_;
+  Birthplace* birthplace_ = new Birthplace;  // never deleted: its thread looks at it to the end
+  std::atomic<int> forks_ = 0;
 };
 
 LivingChildren& living_children() {
@@ -197,7 +256,10 @@ struct ChildProcess::Impl {
   Impl(Descriptor write_end, Descriptor read_end)
       : to_child(std::move(write_end)), from_child(std::move(read_end)), lines(from_child.get(), kMaxLine) {}
 
+  bool ours() const { return forks == living_children().forks(); }
+
   pid_t pid = -1;
+  int forks = living_children().forks();  // of the program whose child it is
   Descriptor to_child, from_child;
   bool ended = false;
   int exit_code = -1;
@@ -212,6 +274,11 @@ struct ChildProcess::Impl {
 // could belong to strangers afterwards.
 void ChildProcess::Impl::reap(bool wait) {
   if (ended) {
+    return;
+  }
+  if (!ours()) {
+    ended = true;  // for this copy of the program
+    exit_code = 255;
     return;
   }
   siginfo_t info{};
@@ -283,16 +350,26 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
   const auto birth = living_children().lock();
   const std::vector<std::string> args(command.argv.begin() + 1, command.argv.end());
   ChildEnvironment environment(impl->mark);
-  bp::child child(
-      bp::exe = *program, bp::args = args,
-      bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
-      bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()), bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()),
-      // Not fork: copying the page tables of a gigabyte takes 20 ms, in which no thread of ours gets a new page, and
-      // the first write to each page afterwards costs a fault. Nor is there an error pipe then, which Boost.Process
-      // makes without close-on-exec.
-      bp::posix::use_vfork, error, bp::extend::on_setup([&](auto& executor) { executor.env = environment.entries(); }),
-      bp::extend::on_exec_setup([parent = ::getpid(), fd = complaints](auto&) { prepare_child(parent, fd); }),
-      bp::extend::on_error([](auto& executor, const std::error_code&) { reap_unborn(executor.pid); }));
+  bp::child child;
+  const auto give_birth = [&] {
+    child = bp::child(
+        bp::exe = *program, bp::args = args,
+        bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
+        bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()),
+        bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()),
+        // Not fork: copying the page tables of a gigabyte takes 20 ms, in which no thread of ours gets a new page, and
+        // the first write to each page afterwards costs a fault. Nor is there an error pipe then, which Boost.Process
+        // makes without close-on-exec.
+        bp::posix::use_vfork, error,
+        bp::extend::on_setup([&](auto& executor) { executor.env = environment.entries(); }),
+        bp::extend::on_exec_setup([parent = ::getpid(), fd = complaints](auto&) { prepare_child(parent, fd); }),
+        bp::extend::on_error([](auto& executor, const std::error_code&) { reap_unborn(executor.pid); }));
+  };
+  try {
+    living_children().birthplace().run(give_birth);
+  } catch (const std::system_error& no_thread) {
+    return Error{fmt::format("cannot start '{}': {}", command.argv.front(), no_thread.what())};
+  }
   if (error) {
     return Error{"cannot start '" + command.argv.front() + "': " + error.message()};
   }
@@ -319,6 +396,9 @@ bool ChildProcess::write_line(std::string_view line, TimePoint deadline) {
 
 bool ChildProcess::write_text(std::string_view lines, TimePoint deadline) {
   std::string_view rest = lines;
+  if (!impl_->ours()) {
+    return false;
+  }
   while (!rest.empty() && impl_->to_child.open()) {
     const ssize_t n = ::write(impl_->to_child.get(), rest.data(), rest.size());
     if (n >= 0) {
@@ -376,7 +456,7 @@ int ChildProcess::pid() const { return impl_->pid; }
 int ChildProcess::exit_code() const { return impl_->exit_code; }
 
 void ChildProcess::kill() {
-  if (!impl_->ended) {
+  if (!impl_->ended && impl_->ours()) {
     impl_->kill_below();
     ::kill(-impl_->pid, SIGKILL);
     impl_->reap(true);

@@ -14,8 +14,8 @@
 namespace lanternfish {
 
 // One object belongs to one thread at a time; only wake() may be called from others. The child leads a new process
-// group. The destructor kills that group. The kernel kills the child when the thread that started it ends in whatever
-// way (PR_SET_PDEATHSIG belongs to the thread): start children from a thread that outlives them.
+// group. The destructor kills that group. The kernel kills the child when this program ends in whatever way. A forked
+// copy of the program has no part in the children: there an object sends nothing and kills nobody.
 //
 // The first start() makes the program ignore SIGPIPE unless it handles that signal. Children are not affected.
 class ChildProcess {
@@ -31,7 +31,7 @@ class ChildProcess {
 
   enum class ReadStatus { kLine, kTimeout, kClosed };
 
-  // Blocks until the program was executed, about a millisecond. Called from any thread.
+  // Blocks until the program was executed, about a millisecond. Called from any thread, which the child may outlive.
   static Result<std::unique_ptr<ChildProcess>> start(const Command& command);
 
   // For the main of a program that hosts strangers' programs: makes it the parent of every orphan below it. A contained

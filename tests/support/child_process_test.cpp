@@ -251,3 +251,27 @@ TEST_CASE("child process: children die with a parent that is killed") {
   ::close(fds[0]);
   ::close(fds[1]);
 }
+
+TEST_CASE("child process: a child outlives the thread that started it") {
+  std::unique_ptr<ChildProcess> child;
+  std::thread([&] { child = start({"cat"}); }).join();
+  std::this_thread::sleep_for(50ms);
+  REQUIRE(child->write_line("here", Clock::now() + 1s));
+  CHECK(line_of(*child) == "here");
+}
+
+TEST_CASE("child process: a forked copy of the program that lets go of it does not end it") {
+  auto child = start({"cat"});
+  const pid_t copy = ::fork();
+  if (copy == 0) {
+    const bool sent = child->write_line("from the copy", Clock::now() + 1s);
+    child.reset();
+    const bool starts_others = line_of(*shell("echo other")) == "other";
+    ::_exit(!sent && starts_others ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(copy, &status, 0) == copy);
+  CHECK(status == 0);
+  REQUIRE(child->write_line("still here", Clock::now() + 1s));
+  CHECK(line_of(*child) == "still here");
+}
