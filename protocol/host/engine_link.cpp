@@ -64,6 +64,9 @@ Result<std::unique_ptr<EngineLink>> EngineLink::start(const EngineSpec& spec, co
 }
 
 Status EngineLink::launch(const std::function<void(const std::string&)>& say) {
+  if (spec_.command.empty() || spec_.command.front().empty()) {
+    return Error{"the command names no program"};
+  }
   std::vector<std::string> argv = spec_.command;
   argv.front() = program_path(argv.front());
   Result<std::unique_ptr<ChildProcess>> process = ChildProcess::start(
@@ -208,14 +211,24 @@ Fault EngineLink::gone(std::string_view question) {
 // Reads up to the message wanted. Lines that are not of the protocol are passed over, as UCI wants, but a terminator
 // that cannot be read or was not asked for is no answer.
 template <typename T>
-Answer<T> EngineLink::await(TimePoint deadline, std::string_view question) {
+Answer<T> EngineLink::await(TimePoint deadline, std::string_view question, const std::stop_token& stop) {
   std::string line;
   refusal_.reset();
   const std::stop_callback wake(abort_, [this] { process_->wake(); });
+  const std::stop_callback wake_to_stop(stop, [this] { process_->wake(); });
+  bool told_to_stop = false;
   for (;;) {
     const ChildProcess::ReadStatus status = process_->read_line(line, deadline);
     if (abort_.stop_requested()) {
       return Fault{Ending::kStopped, "the host was told to stop"};
+    }
+    if (stop.stop_requested()) {
+      if (!std::exchange(told_to_stop, true)) {
+        send(StopCommand{});
+      }
+      if (status == ChildProcess::ReadStatus::kTimeout && steady_clock::now() < deadline) {
+        continue;  // it was woken
+      }
     }
     switch (status) {
       case ChildProcess::ReadStatus::kTimeout:
@@ -291,18 +304,18 @@ void EngineLink::note(const EngineMessage& message) {
   }
 }
 
-Answer<Square> EngineLink::sense(const SenseCommand& command, TimePoint deadline) {
+Answer<Square> EngineLink::sense(const SenseCommand& command, TimePoint deadline, std::stop_token stop) {
   send(command);
-  const Answer<BestSense> answer = await<BestSense>(deadline, "sense");
+  const Answer<BestSense> answer = await<BestSense>(deadline, "sense", stop);
   if (const Fault* fault = std::get_if<Fault>(&answer)) {
     return *fault;
   }
   return std::get<BestSense>(answer).square;
 }
 
-Answer<Move> EngineLink::go(const GoCommand& command, TimePoint deadline) {
+Answer<Move> EngineLink::go(const GoCommand& command, TimePoint deadline, std::stop_token stop) {
   send(command);
-  const Answer<BestMove> answer = await<BestMove>(deadline, "go");
+  const Answer<BestMove> answer = await<BestMove>(deadline, "go", stop);
   if (const Fault* fault = std::get_if<Fault>(&answer)) {
     return *fault;
   }

@@ -88,9 +88,10 @@ class EngineLink {
   // Sends a line that has no answer. What goes wrong shows at the next wait.
   void send(const HostCommand& command);
 
-  // Each blocks until the answer or the deadline.
-  Answer<Square> sense(const SenseCommand& command, TimePoint deadline);
-  Answer<Move> go(const GoCommand& command, TimePoint deadline);
+  // Each blocks until the answer or the deadline. When `stop` is requested the engine is told so once, and answers with
+  // the best so far.
+  Answer<Square> sense(const SenseCommand& command, TimePoint deadline, std::stop_token stop = {});
+  Answer<Move> go(const GoCommand& command, TimePoint deadline, std::stop_token stop = {});
   std::optional<Fault> ready(TimePoint deadline);
   // The probability the engine gives `board`, ppm; none where it says that it keeps no boards.
   Answer<std::optional<int>> probe(const Board& board, TimePoint deadline);
@@ -112,7 +113,7 @@ class EngineLink {
   std::optional<Fault> ask_for_experiments();
   Status set_options();
   template <typename T>
-  Answer<T> await(TimePoint deadline, std::string_view question);
+  Answer<T> await(TimePoint deadline, std::string_view question, const std::stop_token& stop = {});
   void note(const EngineMessage& message);
   Fault gone(std::string_view question);
   void log(char direction, std::string_view line);

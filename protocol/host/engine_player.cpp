@@ -112,12 +112,12 @@ Limits EnginePlayer::limits_now(const DecisionLimits& limits, TimePoint asked) c
 
 Decision<Square> EnginePlayer::sense(const DecisionLimits& limits) {
   const auto asked = steady_clock::now();
-  return persist([&] { return link_.sense({limits_now(limits, asked), limits.senses}, limits.deadline); });
+  return persist([&] { return link_.sense({limits_now(limits, asked), limits.senses}, limits.deadline, limits.stop); });
 }
 
 Decision<Move> EnginePlayer::move(const DecisionLimits& limits) {
   const auto asked = steady_clock::now();
-  return persist([&] { return link_.go({limits_now(limits, asked), limits.requests}, limits.deadline); });
+  return persist([&] { return link_.go({limits_now(limits, asked), limits.requests}, limits.deadline, limits.stop); });
 }
 
 std::optional<Fault> EnginePlayer::absorb(TimePoint deadline) {
