@@ -35,6 +35,9 @@ class HistoryPlanes {
   // `start` is the position before any event.
   HistoryPlanes(const Board& start, Color me);
 
+  // What the player knows for certain.
+  const OwnSide& own() const { return own_; }
+
   // The events of a turn in their order: notice, sense, own move. An error, and nothing changed, when the event
   // contradicts what the player knows for certain.
   Status observe(const Observation& event);

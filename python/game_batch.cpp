@@ -28,6 +28,29 @@ void GameBatch::reset(const Arrays& arrays) {
   });
 }
 
+std::vector<std::vector<ActionCode>> GameBatch::actions() const {
+  std::vector<std::vector<ActionCode>> all;
+  for (const CodedGame& game : games_) {
+    all.push_back(game.actions());
+  }
+  return all;
+}
+
+Status GameBatch::replay(const std::vector<std::vector<ActionCode>>& actions, const Arrays& arrays) {
+  assert(actions.size() == games_.size());
+  reset(arrays);
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    for (const ActionCode action : actions[i]) {
+      if (Status done = games_[i].act(action); !done || games_[i].over()) {
+        reset(arrays);
+        return done ? Status(Error{"a game is over"}) : done;
+      }
+    }
+    write(i, arrays);
+  }
+  return success();
+}
+
 void GameBatch::random_actions(std::uint64_t seed, std::span<std::int64_t> actions) {
   std::mt19937_64 random(seed);
   std::generate(actions.begin(), actions.end(),

@@ -27,6 +27,12 @@ class GameBatch {
   GameBatch(std::size_t games, int turns, const GameRules& rules, int threads);
 
   std::size_t size() const { return games_.size(); }
+  const GameRules& rules() const { return rules_; }
+  int threads() const { return threads_.threads(); }
+  // What each game has come to: CodedGame::actions().
+  std::vector<std::vector<ActionCode>> actions() const;
+  // Begins all games anew and makes these actions. An error, and the games anew, when one of them may not be chosen.
+  Status replay(const std::vector<std::vector<ActionCode>>& actions, const Arrays& arrays);
   int turns() const { return turns_; }
   // Begins all games anew.
   void reset(const Arrays& arrays);

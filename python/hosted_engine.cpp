@@ -1,5 +1,6 @@
 #include "python/hosted_engine.h"
 
+#include <algorithm>
 #include <future>
 
 #include <fmt/format.h>
@@ -12,23 +13,36 @@ namespace lanternfish {
 namespace {
 
 constexpr std::chrono::milliseconds kPoll{50};
+// What a process gets beyond the time for its decision before it is told to stop; then, until it is killed.
+constexpr std::chrono::milliseconds kOvertime{1'000};
+constexpr std::chrono::milliseconds kStopping{5'000};
+// The same where the user does not want to wait.
+constexpr std::chrono::milliseconds kStoppingAtOnce{1'000};
 
-std::optional<std::chrono::milliseconds> to_ms(const std::optional<std::int64_t>& ms) {
-  return ms ? std::optional(std::chrono::milliseconds(*ms)) : std::nullopt;
-}
+using TimePoint = std::chrono::steady_clock::time_point;
+
+TimePoint after(std::chrono::milliseconds time) { return std::chrono::steady_clock::now() + time; }
 
 DecisionLimits decision_limits(const HostedEngine::Limits& limits, int turn, std::stop_token stop) {
-  const std::chrono::milliseconds patience =
-      to_ms(limits.clock).value_or(Patience{}.silence + std::chrono::milliseconds(limits.move_time.value_or(0)));
   return {.turn = turn,
-          .clock = to_ms(limits.clock),
-          .increment = to_ms(limits.increment),
-          .movetime = limits.move_time,
+          .clock = limits.clock,
+          .increment = limits.increment,
+          .movetime = limits.move_time ? std::optional(limits.move_time->count()) : std::nullopt,
           .nodes = limits.nodes,
-          .deadline = std::chrono::steady_clock::now() + patience,
+          .deadline = after(limits.clock.value_or(Patience{}.silence + limits.move_time.value_or(kPoll))),
           .stop = std::move(stop),
           .senses = {},
           .requests = {}};
+}
+
+// Runs `work` in a thread of its own, so that this one can listen: calls listen() now and then until it has an answer.
+template <typename Work, typename Listen>
+auto listening(const Work& work, const Listen& listen) {
+  auto answer = std::async(std::launch::async, work);
+  while (answer.wait_for(kPoll) != std::future_status::ready) {
+    listen();
+  }
+  return answer.get();
 }
 
 Status status_of(const std::optional<Fault>& fault) { return fault ? Status(Error{fault->text}) : success(); }
@@ -57,34 +71,73 @@ Result<std::unique_ptr<HostedEngine>> HostedEngine::in_process(const Options& op
                                               engine->setup_->threads(), std::move(reports));
   engine->agent_ = player.get();
   engine->player_ = std::move(player);
+  engine->name_ = engine->player_->name();
   return engine;
 }
 
-Result<std::unique_ptr<HostedEngine>> HostedEngine::process(const std::string& command, const Options& options) {
+Result<std::unique_ptr<HostedEngine>> HostedEngine::process(const std::string& command, const Options& options,
+                                                            const Interrupted& interrupted) {
   const Result<std::vector<std::string>> words = split_command(command);
   if (!words) {
     return Error{words.error()};
   }
-  EngineSpec spec;
-  spec.command = *words;
-  spec.options = options;
-  Result<std::unique_ptr<EngineLink>> link = EngineLink::start(spec, Patience{});
-  if (!link) {
-    return Error{link.error()};
-  }
   std::unique_ptr<HostedEngine> engine(new HostedEngine);
-  engine->link_ = std::move(link).value();
-  engine->player_ = std::make_unique<EnginePlayer>(*engine->link_, EnginePlayerSettings{.seed = {}});
+  engine->spec_.command = *words;
+  engine->spec_.options = options;
+  if (const Status launched = engine->launch(interrupted); !launched) {
+    return Error{launched.error()};
+  }
   return engine;
 }
 
-Status HostedEngine::new_game(const GameStart& start) {
+void HostedEngine::abort_if(const Interrupted& interrupted) {
+  if (!abort_.stop_requested() && interrupted()) {
+    abort_.request_stop();
+  }
+}
+
+Status HostedEngine::launch(const Interrupted& interrupted) {
+  abort_ = {};
+  Status launched = success();
+  const auto start = [&] {
+    Result<std::unique_ptr<EngineLink>> link = EngineLink::start(spec_, Patience{}, {}, abort_.get_token());
+    if (link) {
+      link_ = std::move(link).value();
+    } else {
+      launched = Error{link.error()};
+    }
+  };
+  listening(start, [&] { abort_if(interrupted); });
+  if (!launched) {
+    return launched;
+  }
+  player_ = std::make_unique<EnginePlayer>(*link_, EnginePlayerSettings{.seed = {}});
+  name_ = player_->name();
+  return success();
+}
+
+// Its late answers would be taken for those to the next questions.
+void HostedEngine::drop_process() {
+  if (link_) {
+    phase_ = Phase::kOver;
+    player_.reset();
+    link_.reset();
+  }
+}
+
+Status HostedEngine::new_game(const GameStart& start, const Interrupted& interrupted) {
+  phase_ = Phase::kOver;
   if (setup_) {
     setup_->forget_games();
+  } else if (!link_) {
+    if (Status launched = launch(interrupted); !launched) {
+      return launched;
+    }
   }
-  phase_ = Phase::kOver;
-  if (Status begun = status_of(player_->begin(start)); !begun) {
-    return begun;
+  const Status begun = listening([&] { return status_of(player_->begin(start)); }, [&] { abort_if(interrupted); });
+  if (!begun || abort_.stop_requested()) {
+    drop_process();
+    return begun ? Status(Error{"interrupted"}) : begun;
   }
   phase_ = Phase::kOpponent;
   turn_ = 0;
@@ -108,26 +161,41 @@ Status HostedEngine::observe(const Observation& event) {
   return told;
 }
 
-// Thinks in a thread of its own, so that this one can listen to `interrupted`.
 template <typename T, typename Ask>
 Result<T> HostedEngine::decide(Phase phase, const Limits& limits, const Interrupted& interrupted, const Ask& ask) {
   if (phase_ != phase) {
     return Error{phase_ == Phase::kOver ? "new_game() comes first" : std::string(phase_text(phase_))};
   }
   candidates_.clear();
+  bool left = false;
   std::stop_source stop;
-  auto answer = std::async(std::launch::async, [&] { return ask(decision_limits(limits, turn_, stop.get_token())); });
-  while (answer.wait_for(kPoll) != std::future_status::ready) {
-    if (!stop.stop_requested() && interrupted()) {
-      stop.request_stop();
-    }
+  TimePoint stop_at = link_ && limits.move_time ? after(*limits.move_time + kOvertime) : TimePoint::max();
+  TimePoint abort_at = TimePoint::max();
+  const auto tell_to_stop = [&](std::chrono::milliseconds patience) {
+    stop.request_stop();
+    stop_at = TimePoint::max();
+    abort_at = std::min(abort_at, after(patience));
+  };
+  Decision<T> decision = listening([&] { return ask(decision_limits(limits, turn_, stop.get_token())); },
+                                   [&] {
+                                     if (!left && interrupted()) {
+                                       left = true;
+                                       tell_to_stop(kStoppingAtOnce);
+                                     } else if (after({}) >= stop_at) {
+                                       tell_to_stop(kStopping);
+                                     } else if (after({}) >= abort_at) {
+                                       abort_.request_stop();
+                                     }
+                                   });
+  const auto* fault = std::get_if<Fault>(&decision);
+  if (fault != nullptr) {
+    drop_process();
   }
-  Decision<T> decision = answer.get();
-  if (stop.stop_requested()) {
+  if (left) {
     return Error{"interrupted"};
   }
-  if (const auto* fault = std::get_if<Fault>(&decision)) {
-    return Error{fault->text};
+  if (fault != nullptr) {
+    return Error{fault->ending == Ending::kStopped ? "gave no answer in time, and was ended" : fault->text};
   }
   return std::get<T>(decision);
 }

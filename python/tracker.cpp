@@ -34,11 +34,10 @@ Tracker::Tracker(const TrackerSettings& settings)
           settings.move_model)) {}
 
 Tracker::Tracker(const Tracker& other)
-    : settings_(other.settings_), threads_(std::make_unique<ThreadPool>(other.settings_.threads)) {
-  const std::lock_guard lock(other.mutex_);
-  belief_ = other.belief_;
-  history_ = other.history_;
-}
+    : settings_(other.settings_),
+      threads_(std::make_unique<ThreadPool>(other.settings_.threads)),
+      belief_(other.belief_),
+      history_(other.history_) {}
 
 Tracker::~Tracker() = default;
 
@@ -87,7 +86,6 @@ bool Tracker::explains(const Observation& event) const {
 }
 
 Status Tracker::observe(const Observation& event, const Interrupted& interrupted) {
-  const std::lock_guard lock(mutex_);
   if (Status order = check_order(event); !order) {
     return order;
   }
@@ -121,43 +119,21 @@ Status Tracker::observe(const Observation& event, const Interrupted& interrupted
   return success();
 }
 
-void Tracker::catch_up(std::uint64_t boards) {
-  const std::lock_guard lock(mutex_);
-  changeable().catch_up(boards, {});
-}
+void Tracker::catch_up(std::uint64_t boards) { changeable().catch_up(boards, {}); }
 
-std::vector<Observation> Tracker::history() const {
-  const std::lock_guard lock(mutex_);
-  return history_;
-}
+std::vector<Observation> Tracker::history() const { return history_; }
 
-std::uint64_t Tracker::count() const {
-  const std::lock_guard lock(mutex_);
-  return belief_->boards().size();
-}
+std::uint64_t Tracker::count() const { return belief_->boards().size(); }
 
-std::uint64_t Tracker::deferred() const {
-  const std::lock_guard lock(mutex_);
-  return belief_->deferred();
-}
+std::uint64_t Tracker::deferred() const { return belief_->deferred(); }
 
-double Tracker::entropy() const {
-  const std::lock_guard lock(mutex_);
-  return entropy_bits(belief_->boards(), *threads_);
-}
+double Tracker::entropy() const { return entropy_bits(belief_->boards(), *threads_); }
 
-double Tracker::probability(const Board& board) const {
-  const std::lock_guard lock(mutex_);
-  return belief_->probability(board);
-}
+double Tracker::probability(const Board& board) const { return belief_->probability(board); }
 
-Board Tracker::own_pieces() const {
-  const std::lock_guard lock(mutex_);
-  return belief_->own().pieces();
-}
+Board Tracker::own_pieces() const { return belief_->own().pieces(); }
 
 std::vector<WeightedBoard> Tracker::likeliest(std::size_t limit) const {
-  const std::lock_guard lock(mutex_);
   const double total = belief_->boards().total_weight();
   std::vector<WeightedBoard> boards;
   for (const Hypothesis& h : lanternfish::likeliest(belief_->boards(), limit)) {
@@ -167,7 +143,6 @@ std::vector<WeightedBoard> Tracker::likeliest(std::size_t limit) const {
 }
 
 std::vector<Board> Tracker::sample(std::size_t n, std::uint64_t seed) const {
-  const std::lock_guard lock(mutex_);
   const BoardSet& set = belief_->boards();
   if (set.empty()) {
     return {};
@@ -202,7 +177,6 @@ std::vector<Board> Tracker::sample(std::size_t n, std::uint64_t seed) const {
 }
 
 PiecePlanes Tracker::piece_probabilities() const {
-  const std::lock_guard lock(mutex_);
   const OwnSide& own = belief_->own();
   const PieceProbabilities theirs = lanternfish::piece_probabilities(belief_->boards());
   PiecePlanes planes{};
@@ -216,18 +190,11 @@ PiecePlanes Tracker::piece_probabilities() const {
 }
 
 std::vector<WindowSplit> Tracker::windows() const {
-  const std::lock_guard lock(mutex_);
   return split_by_windows(belief_->boards(), ~Bitboard{0}, *threads_);
 }
 
-std::vector<Move> Tracker::move_requests() const {
-  const std::lock_guard lock(mutex_);
-  return requests(belief_->own().pieces(), belief_->own().me());
-}
+std::vector<Move> Tracker::move_requests() const { return requests(belief_->own().pieces(), belief_->own().me()); }
 
-std::shared_ptr<const Belief> Tracker::snapshot() const {
-  const std::lock_guard lock(mutex_);
-  return belief_;
-}
+std::shared_ptr<const Belief> Tracker::snapshot() const { return belief_; }
 
 }  // namespace lanternfish

@@ -1,14 +1,13 @@
 #pragma once
 
 // One player's belief for callers that are not an engine: the Python module's Tracker. Adds to Belief what such callers
-// need: the order of events is checked, an event that no board explains changes nothing, copies cost nothing until one
-// of them changes, and calls from several threads wait for each other.
+// need: the order of events is checked, an event that no board explains changes nothing, and copies cost nothing until
+// one of them changes. One call at a time; copies may be called beside each other.
 
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "belief/belief.h"
@@ -82,7 +81,6 @@ class Tracker {
   Status check_order(const Observation& event) const;
 
   TrackerSettings settings_;
-  mutable std::mutex mutex_;  // guards all below
   std::unique_ptr<ThreadPool> threads_;
   std::shared_ptr<Belief> belief_;
   std::vector<Observation> history_;

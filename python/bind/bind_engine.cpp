@@ -1,5 +1,11 @@
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
 #include "python/bind/bind.h"
 #include "python/bind/convert.h"
+#include "python/bind/turn.h"
 #include "python/hosted_engine.h"
 #include "rules/notation.h"
 
@@ -7,73 +13,114 @@ namespace lanternfish::python {
 
 namespace {
 
-constexpr double kMsPerSecond = 1000;
+using SharedEngine = Guarded<HostedEngine>;
 
-[[noreturn]] void raise_engine_error(const std::string& text) {
-  PyErr_SetString(PyExc_RuntimeError, text.c_str());
-  throw py::error_already_set();
+// "NAME": value, as text that an option takes.
+std::string option_value(const std::string& name, py::handle value) {
+  const std::string called = fmt::format("options[{}]", name);
+  if (py::isinstance<py::bool_>(value)) {
+    return value.cast<bool>() ? "true" : "false";
+  }
+  if (py::isinstance<py::float_>(value)) {
+    const double number = to_number({called.c_str(), value}, -1e18, 1e18);
+    return number == std::floor(number) ? fmt::format("{:.0f}", number) : fmt::format("{}", number);
+  }
+  if (PyIndex_Check(value.ptr()) != 0) {
+    return fmt::format("{}", to_int({called.c_str(), value}, std::numeric_limits<std::int64_t>::min(),
+                                    std::numeric_limits<std::int64_t>::max()));
+  }
+  return to_line({called.c_str(), value});
 }
 
-std::unique_ptr<HostedEngine> make_engine(const std::string& strategy, const py::dict& options,
-                                          const std::optional<std::string>& command) {
-  HostedEngine::Options list;
-  if (!command || !strategy.empty()) {
-    list.emplace_back("Strategy", strategy.empty() ? "lanternfish" : strategy);
+HostedEngine::Options to_options(py::handle options) {
+  if (!py::isinstance<py::dict>(options)) {
+    raise_type_error({"options", options}, "a dict of names and values");
   }
-  for (const auto& [name, value] : options) {
-    const bool flag = py::isinstance<py::bool_>(value);
-    list.emplace_back(py::str(name), flag ? (value.cast<bool>() ? "true" : "false") : std::string(py::str(value)));
+  HostedEngine::Options list;
+  for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(options)) {
+    std::string name = to_line({"options", key});
+    if (name.empty()) {
+      raise_value_error("options: a name is empty");
+    }
+    std::string text = option_value(name, value);
+    list.emplace_back(std::move(name), std::move(text));
+  }
+  return list;
+}
+
+std::unique_ptr<SharedEngine> make_engine(py::handle strategy, py::handle options, py::handle command) {
+  const std::string named = to_line({"strategy", strategy});
+  const std::optional<std::string> line =
+      command.is_none() ? std::nullopt : std::optional(to_line({"command", command}));
+  HostedEngine::Options list;
+  if (!line || !named.empty()) {
+    list.emplace_back("Strategy", named.empty() ? "lanternfish" : named);
+  }
+  for (auto& option : to_options(options)) {
+    list.push_back(std::move(option));
   }
   auto engine = [&] {
     const py::gil_scoped_release release;
-    return command ? HostedEngine::process(*command, list) : HostedEngine::in_process(list);
+    return line ? HostedEngine::process(*line, list, signal_raised) : HostedEngine::in_process(list);
   }();
+  throw_if_raised();
   if (!engine) {
-    raise_value_error(engine.error());
+    const char* const argument = line ? "command" : engine.error().starts_with("Strategy ") ? "strategy" : "options";
+    raise_value_error({argument, py::none()}, engine.error());
   }
-  return std::move(engine).value();
+  return std::make_unique<SharedEngine>(std::move(engine).value(), Home::kMakersProcess);
 }
 
-void new_game(HostedEngine& engine, py::handle color, py::handle start, const std::string& opponent, int move_limit,
-              int turn_limit) {
-  const GameStart game{.rules = to_rules(start, move_limit, turn_limit), .me = to_color(color), .opponent = opponent};
-  const Status begun = [&] {
-    const py::gil_scoped_release release;
-    return engine.new_game(game);
-  }();
+void new_game(SharedEngine& engine, py::handle color, py::handle start, py::handle opponent, py::handle move_limit,
+              py::handle turn_limit) {
+  const GameStart game{.rules = to_rules(start, move_limit, turn_limit),
+                       .me = to_color({"color", color}),
+                       .opponent = to_line({"opponent", opponent})};
+  const Status begun = in_turn(engine, [&](HostedEngine& e) { return e.new_game(game, signal_raised); });
+  throw_if_raised();
   if (!begun) {
-    raise_engine_error(begun.error());
+    raise_runtime_error(begun.error());
   }
 }
 
-void observe(HostedEngine& engine, const Observation& event) {
-  const Status told = [&] {
-    const py::gil_scoped_release release;
-    return engine.observe(event);
-  }();
-  if (!told) {
+void observe(SharedEngine& engine, const Observation& event) {
+  if (const Status told = in_turn(engine, [&](HostedEngine& e) { return e.observe(event); }); !told) {
     raise_observation_error(told.error());
   }
 }
 
-std::optional<std::int64_t> to_ms(std::optional<double> seconds) {
-  return seconds ? std::optional(static_cast<std::int64_t>(*seconds * kMsPerSecond)) : std::nullopt;
+std::optional<std::chrono::milliseconds> optional_ms(const Argument& argument) {
+  return argument.value.is_none() ? std::nullopt : std::optional(to_ms(argument));
 }
 
-template <typename Ask>
-auto decide(std::optional<double> seconds, std::optional<std::int64_t> nodes, std::optional<double> clock,
-            std::optional<double> increment, const Ask& ask) {
-  const HostedEngine::Limits limits{
-      .move_time = to_ms(seconds), .nodes = nodes, .clock = to_ms(clock), .increment = to_ms(increment)};
-  auto answer = [&] {
-    const py::gil_scoped_release release;
-    return ask(limits);
-  }();
+HostedEngine::Limits to_limits(py::handle seconds, py::handle nodes, py::handle clock, py::handle increment) {
+  HostedEngine::Limits limits{.move_time = optional_ms({"seconds", seconds}),
+                              .nodes = {},
+                              .clock = optional_ms({"clock", clock}),
+                              .increment = optional_ms({"increment", increment})};
+  if (!nodes.is_none()) {
+    limits.nodes = to_int({"nodes", nodes}, 0, std::int64_t{1} << 60);
+  }
+  return limits;
+}
+
+template <typename T>
+T decided(Result<T> answer) {
   throw_if_raised();
   if (!answer) {
-    raise_engine_error(answer.error());
+    raise_runtime_error(answer.error());
   }
   return *answer;
+}
+
+py::object sense(SharedEngine& engine, py::handle seconds, py::handle nodes, py::handle clock, py::handle increment) {
+  const HostedEngine::Limits limits = to_limits(seconds, nodes, clock, increment);
+  return from_square(decided(in_turn(engine, [&](HostedEngine& e) { return e.sense(limits, signal_raised); })));
+}
+
+py::object go(SharedEngine& engine, py::handle seconds, py::handle nodes, py::handle clock, py::handle increment) {
+  const HostedEngine::Limits limits = to_limits(seconds, nodes, clock, increment);
+  return from_move(decided(in_turn(engine, [&](HostedEngine& e) { return e.move(limits, signal_raised); })));
 }
 
 py::dict to_dict(const Candidate& c) {
@@ -95,9 +142,9 @@ py::dict to_dict(const Candidate& c) {
   return dict;
 }
 
-py::list candidates(const HostedEngine& engine) {
+py::list to_list(const std::vector<Candidate>& candidates) {
   py::list list;
-  for (const Candidate& c : engine.candidates()) {
+  for (const Candidate& c : candidates) {
     list.append(to_dict(c));
   }
   return list;
@@ -114,6 +161,10 @@ command   a command line such as "lanternfish" or "ssh host lanternfish": the
 An option or value that there is not raises ValueError. Chess engines that a
 strategy asks are started by itself; "EngineCommand": "none" does without.
 
+Of several threads' calls to one engine each waits its turn, as long as the other
+one thinks. An engine is of no use to a forked child, whose calls raise
+RuntimeError; the parent's engine goes on.
+
 >>> engine = Engine("trout", {"EngineCommand": "none", "Seed": 1})
 >>> engine.new_game("white")
 >>> engine.opponent_moved()
@@ -129,37 +180,30 @@ True
 
 void bind_engine(py::module_& module) {
   const auto none = py::none();
-  py::class_<HostedEngine>(module, "Engine", kClassText)
+  py::class_<SharedEngine>(module, "Engine", kClassText)
       .def(py::init(&make_engine), py::arg("strategy") = "", py::arg("options") = py::dict(), py::arg("command") = none)
-      .def_property_readonly("name", &HostedEngine::name, "What the engine calls itself.")
+      .def_property_readonly("name", reader<HostedEngine>([](const HostedEngine& e) { return std::string(e.name()); }),
+                             "What the engine calls itself.")
       .def("new_game", &new_game, py::arg("color"), py::arg("start") = none, py::arg("opponent") = "",
            py::arg("move_limit") = 100, py::arg("turn_limit") = 0,
-           "Begins a game as `color`. The other arguments are as for Game; `opponent` is the other player's name.")
+           "Begins a game as `color`. The other arguments are as for Game; `opponent` is the other player's name. A "
+           "process that failed before is started again.")
       .def(
-          "opponent_moved", [](HostedEngine& e, py::handle capture) { observe(e, OpponentMoved{to_square(capture)}); },
+          "opponent_moved", [](SharedEngine& e, py::handle capture) { observe(e, to_notice(capture)); },
           py::arg("capture") = none, "As Tracker.opponent_moved().")
       .def(
           "sensed",
-          [](HostedEngine& e, py::handle square, py::handle result) {
-            const Square center = to_square(square);
-            observe(e, Sensed{center == kNoSquare ? Window{} : to_window(center, result)});
-          },
+          [](SharedEngine& e, py::handle square, py::handle result) { observe(e, to_sensed(square, result)); },
           py::arg("square"), py::arg("result") = none, "As Tracker.sensed().")
       .def(
           "moved",
-          [](HostedEngine& e, py::handle requested, py::handle taken, py::handle capture) {
-            observe(e, Moved{to_move(requested), to_move(taken), to_square(capture)});
+          [](SharedEngine& e, py::handle requested, py::handle taken, py::handle capture) {
+            observe(e, to_moved(requested, taken, capture));
           },
           py::arg("requested"), py::arg("taken"), py::arg("capture") = none, "As Tracker.moved().")
-      .def(
-          "sense",
-          [](HostedEngine& e, std::optional<double> seconds, std::optional<std::int64_t> nodes,
-             std::optional<double> clock, std::optional<double> increment) {
-            return from_square(decide(seconds, nodes, clock, increment,
-                                      [&](const auto& limits) { return e.sense(limits, signal_raised); }));
-          },
-          py::arg("seconds") = none, py::arg("nodes") = none, py::arg("clock") = none, py::arg("increment") = none,
-          R"(The square to sense, or None. Comes after opponent_moved().
+      .def("sense", &sense, py::arg("seconds") = none, py::arg("nodes") = none, py::arg("clock") = none,
+           py::arg("increment") = none,
+           R"(The square to sense, or None. Comes after opponent_moved().
 
 seconds    for this decision
 nodes      positions scored, at most
@@ -167,20 +211,19 @@ clock      seconds left on the player's clock
 increment  seconds credited after the turn
 
 Nothing given: the engine decides how long it thinks. Raises RuntimeError out
-of turn and when a process fails. Ctrl-C ends the thinking.)")
-      .def(
-          "go",
-          [](HostedEngine& e, std::optional<double> seconds, std::optional<std::int64_t> nodes,
-             std::optional<double> clock, std::optional<double> increment) {
-            return from_move(decide(seconds, nodes, clock, increment,
-                                    [&](const auto& limits) { return e.move(limits, signal_raised); }));
-          },
-          py::arg("seconds") = none, py::arg("nodes") = none, py::arg("clock") = none, py::arg("increment") = none,
-          "The request to make as text, or None for a pass. Comes after sensed(); arguments as for sense().")
-      .def_property_readonly("candidates", &candidates,
-                             "What the last decision chose among, best first: dicts with \"sense\" or \"move\", \"cp\" "
-                             "(centipawns) and more. Empty for a process.")
-      .def_property_readonly("count", &HostedEngine::boards, "The number of boards held; None for a process.");
+of turn and when a process fails. Ctrl-C ends the thinking. A process that does
+not answer a second after `seconds` is told to stop, and killed when it stays
+silent; after Ctrl-C at once. new_game() starts it again.)")
+      .def("go", &go, py::arg("seconds") = none, py::arg("nodes") = none, py::arg("clock") = none,
+           py::arg("increment") = none,
+           "The request to make as text, or None for a pass. Comes after sensed(); arguments as for sense().")
+      .def_property_readonly(
+          "candidates",
+          reader<HostedEngine>([](const HostedEngine& e) { return std::vector<Candidate>(e.candidates()); }, to_list),
+          "What the last decision chose among, best first: dicts with \"sense\" or \"move\", \"cp\" "
+          "(centipawns) and more. Empty for a process.")
+      .def_property_readonly("count", reader<HostedEngine>(&HostedEngine::boards),
+                             "The number of boards held; None for a process.");
 }
 
 }  // namespace lanternfish::python

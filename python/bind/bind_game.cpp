@@ -3,6 +3,7 @@
 #include "game/game_record.h"
 #include "python/bind/bind.h"
 #include "python/bind/convert.h"
+#include "python/bind/turn.h"
 #include "python/stepped_game.h"
 #include "rules/notation.h"
 
@@ -10,27 +11,24 @@ namespace lanternfish::python {
 
 namespace {
 
-constexpr double kMsPerSecond = 1000;
+using SharedGame = Guarded<SteppedGame>;
 
-std::chrono::milliseconds to_ms(double seconds) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * kMsPerSecond));
-}
-
-SteppedGame make_game(py::handle start, std::optional<double> seconds, double increment, int move_limit,
-                      int turn_limit) {
+std::unique_ptr<SharedGame> make_game(py::handle start, py::handle seconds, py::handle increment, py::handle move_limit,
+                                      py::handle turn_limit) {
   TimeControl time;
-  if (seconds) {
-    if (!(*seconds > 0) || !(increment >= 0)) {
-      raise_value_error("seconds is above 0, and increment 0 or more");
+  const auto credited = to_ms({"increment", increment});
+  if (!seconds.is_none()) {
+    time.base = to_ms({"seconds", seconds});
+    time.increment = credited;
+    if (time.base->count() == 0) {
+      raise_value_error("seconds: a clock has a millisecond or more");
     }
-    time.base = to_ms(*seconds);
-    time.increment = to_ms(increment);
   }
-  return SteppedGame(to_rules(start, move_limit, turn_limit), time);
+  return std::make_unique<SharedGame>(std::make_unique<SteppedGame>(to_rules(start, move_limit, turn_limit), time));
 }
 
-const char* step_name(SteppedGame& game) {
-  switch (game.step()) {
+const char* step_name(SteppedGame::Step step) {
+  switch (step) {
     case SteppedGame::Step::kSense: return "sense";
     case SteppedGame::Step::kMove: return "move";
     case SteppedGame::Step::kOver: break;
@@ -46,14 +44,26 @@ T acted(Result<T> result) {
   return std::move(result).value();
 }
 
-py::tuple move(SteppedGame& game, py::handle request) {
-  const Moved moved = acted(game.move(to_move(request)));
+py::list sense(SharedGame& game, py::handle square) {
+  const Square center = to_square({"square", square});
+  return from_window(acted(in_turn(game, [&](SteppedGame& g) { return g.sense(center); })).window);
+}
+
+py::tuple move(SharedGame& game, py::handle request) {
+  const Move wanted = to_move({"request", request});
+  const Moved moved = acted(in_turn(game, [&](SteppedGame& g) { return g.move(wanted); }));
   return py::make_tuple(from_move(moved.taken), from_square(moved.captured));
 }
 
-py::list requests_of(const SteppedGame& game) {
+void resign(SharedGame& game, py::handle color) {
+  const Color loser = to_color({"color", color});
+  acted(in_turn(game, [&](SteppedGame& g) { return g.resign(loser); }));
+}
+
+py::list requests_of(SharedGame& game) {
   py::list list;
-  for (const Move request : requests(game.referee().board(), game.turn())) {
+  for (const Move request :
+       in_turn(game, [](const SteppedGame& g) { return requests(g.referee().board(), g.turn()); })) {
     if (!request.is_null()) {
       list.append(from_move(request));
     }
@@ -61,40 +71,60 @@ py::list requests_of(const SteppedGame& game) {
   return list;
 }
 
-py::list observations(const SteppedGame& game, py::handle color) {
-  py::list list;
-  for (const Observation& event : game.referee().history(to_color(color))) {
-    list.append(from_observation(event));
-  }
-  return list;
+py::list observations(SharedGame& game, py::handle color) {
+  const Color side = to_color({"color", color});
+  return from_observations(in_turn(game, [&](const SteppedGame& g) {
+    const auto events = g.referee().history(side);
+    return std::vector<Observation>(events.begin(), events.end());
+  }));
 }
 
-py::object winner(SteppedGame& game) {
-  const bool decided = game.step() == SteppedGame::Step::kOver && game.referee().result().winner;
-  return decided ? from_color(*game.referee().result().winner) : py::none();
+// How the game ended; nothing while it goes on.
+std::optional<GameResult> result_of(SharedGame& game) {
+  return in_turn(game, [](SteppedGame& g) {
+    return g.step() == SteppedGame::Step::kOver ? std::optional<GameResult>(g.referee().result()) : std::nullopt;
+  });
 }
 
-py::object reason(SteppedGame& game) {
-  if (game.step() != SteppedGame::Step::kOver) {
-    return py::none();
-  }
-  return py::str(std::string(format_win_reason(game.referee().result().reason)));
+py::object winner(SharedGame& game) {
+  const std::optional<GameResult> result = result_of(game);
+  return result && result->winner ? from_color(*result->winner) : py::none();
 }
 
-std::string history(SteppedGame& game, const std::string& white, const std::string& black) {
-  game.step();
-  return format_game_record(game.referee().record({white, black}));
+py::object reason(SharedGame& game) {
+  const std::optional<GameResult> result = result_of(game);
+  return result ? py::object(py::str(std::string(format_win_reason(result->reason)))) : py::none();
 }
 
-py::object clock(const SteppedGame& game, py::handle color) {
-  const auto left = game.clock(to_color(color));
+std::string history(SharedGame& game, py::handle white, py::handle black) {
+  const std::string white_name = to_text({"white", white});
+  const std::string black_name = to_text({"black", black});
+  return in_turn(game, [&](SteppedGame& g) {
+    g.step();
+    return format_game_record(g.referee().record({white_name, black_name}));
+  });
+}
+
+py::object clock(SharedGame& game, py::handle color) {
+  constexpr double kMsPerSecond = 1000;
+  const Color side = to_color({"color", color});
+  const auto left = in_turn(game, [&](const SteppedGame& g) { return g.clock(side); });
   return left ? py::object(py::float_(static_cast<double>(left->count()) / kMsPerSecond)) : py::none();
 }
 
-std::string repr(SteppedGame& game) {
-  const char* const step = step_name(game);
-  return game.referee().over() ? std::string("<lanternfish.Game over>")
-                               : fmt::format("<lanternfish.Game, {} to {}>", format_color(game.turn()), step);
+std::unique_ptr<SharedGame> copy(SharedGame& game) {
+  return std::make_unique<SharedGame>(
+      in_turn(game, [](const SteppedGame& g) { return std::make_unique<SteppedGame>(g); }));
+}
+
+std::string repr(SharedGame& game) {
+  const auto [turn, step] = in_turn(game, [](SteppedGame& g) {
+    const SteppedGame::Step now = g.step();
+    return std::pair(g.turn(), now);
+  });
+  return step == SteppedGame::Step::kOver
+             ? std::string("<lanternfish.Game over>")
+             : fmt::format("<lanternfish.Game, {} to {}>", format_color(turn), step_name(step));
 }
 
 constexpr const char* kClassText = R"(One game under the exact referee, led step by step.
@@ -109,7 +139,8 @@ increment   seconds credited after each turn
 move_limit  plies without capture or pawn move before a draw; 0: no limit
 turn_limit  turns of each player before a draw; 0: no limit
 
-What may not be done now raises ActionError and changes nothing.
+What may not be done now raises ActionError and changes nothing. Of several
+threads' calls to one game each waits its turn.
 
 >>> game = Game()
 >>> game.turn, game.step, game.capture
@@ -128,23 +159,20 @@ lanternfish.ActionError: e7e4 may not be requested here
 [('opponent_moved', None), ('sensed', None, ''), ('moved', None, None, None)]
 )";
 
-void bind_steps(py::class_<SteppedGame>& game) {
-  game.def_property_readonly(
-          "turn", [](const SteppedGame& g) { return from_color(g.turn()); },
-          "Whose turn it is: True for White. After the end, whose it would be.")
-      .def_property_readonly("step", &step_name, "What comes next: \"sense\", \"move\" or \"over\".")
-      .def_property_readonly(
-          "over", [](SteppedGame& g) { return g.step() == SteppedGame::Step::kOver; }, "Whether the game has ended.")
-      .def_property_readonly(
-          "capture", [](const SteppedGame& g) { return from_square(g.capture()); },
-          "Where the opponent's last move captured a piece of the player to act, or None.")
+void bind_steps(py::class_<SharedGame>& game) {
+  game.def_property_readonly("turn", reader<SteppedGame>(&SteppedGame::turn, from_color),
+                             "Whose turn it is: True for White. After the end, whose it would be.")
+      .def_property_readonly("step", reader<SteppedGame>(&SteppedGame::step, step_name),
+                             "What comes next: \"sense\", \"move\" or \"over\".")
+      .def_property_readonly("over",
+                             reader<SteppedGame>([](SteppedGame& g) { return g.step() == SteppedGame::Step::kOver; }),
+                             "Whether the game has ended.")
+      .def_property_readonly("capture", reader<SteppedGame>(&SteppedGame::capture, from_square),
+                             "Where the opponent's last move captured a piece of the player to act, or None.")
       .def_property_readonly("requests", &requests_of,
                              "What the player to act may request, as text; the pass (None) is allowed and not listed.")
-      .def(
-          "sense",
-          [](SteppedGame& g, py::handle square) { return from_window(acted(g.sense(to_square(square))).window); },
-          py::arg("square"),
-          R"(Senses `square` (None: no sense) for the player to act.
+      .def("sense", &sense, py::arg("square"),
+           R"(Senses `square` (None: no sense) for the player to act.
 
 Returns [(square, letter or None), ...] as reconchess has it, from the higher
 rank to the lower.
@@ -163,15 +191,13 @@ Returns (taken move or None, capture square or None).
 >>> game.move("a1a8")
 ('a1a4', 24)
 )")
-      .def(
-          "resign", [](SteppedGame& g, py::handle color) { acted(g.resign(to_color(color))); }, py::arg("color"),
-          "The player of `color` gives up.");
+      .def("resign", &resign, py::arg("color"), "The player of `color` gives up.");
 }
 
-void bind_results(py::class_<SteppedGame>& game) {
-  game.def_property_readonly(
-          "fen", [](const SteppedGame& g) { return format_fen(g.referee().board()); },
-          "The true position, which no player knows.")
+void bind_results(py::class_<SharedGame>& game) {
+  game.def_property_readonly("fen",
+                             reader<SteppedGame>([](const SteppedGame& g) { return format_fen(g.referee().board()); }),
+                             "The true position, which no player knows.")
       .def_property_readonly("winner", &winner,
                              "True for White, False for Black; None while the game goes on or is drawn.")
       .def_property_readonly("reason", &reason,
@@ -187,9 +213,8 @@ void bind_results(py::class_<SteppedGame>& game) {
 >>> game.history()[:40]
 '{"type": "GameHistory", "white_name": "w'
 )")
-      .def(
-          "copy", [](const SteppedGame& g) { return SteppedGame(g); },
-          R"(A game that goes on from here by itself.
+      .def("copy", &copy,
+           R"(A game that goes on from here by itself.
 
 >>> game = Game()
 >>> other = game.copy()
@@ -203,14 +228,13 @@ void bind_results(py::class_<SteppedGame>& game) {
 }  // namespace
 
 void bind_game(py::module_& module) {
-  py::class_<SteppedGame> game(module, "Game", kClassText);
+  py::class_<SharedGame> game(module, "Game", kClassText);
   game.def(py::init(&make_game), py::arg("start") = py::none(), py::arg("seconds") = py::none(),
            py::arg("increment") = 0.0, py::arg("move_limit") = 100, py::arg("turn_limit") = 0)
       .def("__repr__", &repr)
-      .def("__copy__", [](const SteppedGame& g) { return SteppedGame(g); })
+      .def("__copy__", &copy)
       .def(
-          "__deepcopy__", [](const SteppedGame& g, const py::dict& /*memo*/) { return SteppedGame(g); },
-          py::arg("memo"));
+          "__deepcopy__", [](SharedGame& g, const py::dict& /*memo*/) { return copy(g); }, py::arg("memo"));
   bind_steps(game);
   bind_results(game);
 }

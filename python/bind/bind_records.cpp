@@ -10,7 +10,19 @@ namespace lanternfish::python {
 
 namespace {
 
-std::string path_of(py::handle path) { return py::module_::import("os").attr("fspath")(path).cast<std::string>(); }
+std::string path_of(py::handle path) {
+  const py::object plain =
+      py::hasattr(path, "__fspath__") ? path.attr("__fspath__")() : py::reinterpret_borrow<py::object>(path);
+  if (!py::isinstance<py::str>(plain) && !py::isinstance<py::bytes>(plain)) {
+    raise_type_error({"path", path}, "a path");
+  }
+  const py::bytes name = py::module_::import("os").attr("fsencode")(plain);
+  std::string text = name;
+  if (text.empty() || text.find('\0') != std::string::npos) {
+    raise_value_error({"path", path}, text.empty() ? "it is empty" : "it has a null character");
+  }
+  return text;
+}
 
 GameRecord read(py::handle path) {
   const std::string file = path_of(path);
@@ -99,13 +111,19 @@ GameHistory raises ValueError with the place in the text.
 ['h1h8', 'e8f7']
 >>> record.json() == game.history("me", "you")
 True
+
+A record does not change, so threads may share it.
 )";
 
 }  // namespace
 
 void bind_records(py::module_& module) {
   py::class_<GameRecord>(module, "Record", kClassText)
-      .def(py::init([](const std::string& text) { return value_or_raise(parse_game_record(text)); }), py::arg("text"))
+      .def(py::init([](py::handle text) {
+             const Argument given{"text", text};
+             return value_or_raise(given, parse_game_record(to_text(given)));
+           }),
+           py::arg("text"))
       .def_static("read", &read, py::arg("path"), "Reads a file.")
       .def("write", &write, py::arg("path"),
            "Writes a file, byte for byte as reconchess does. It appears whole or not at all; OSError says why not.")

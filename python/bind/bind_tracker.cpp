@@ -2,8 +2,10 @@
 
 #include "python/bind/bind.h"
 #include "python/bind/convert.h"
+#include "python/bind/turn.h"
 #include "python/tracker.h"
 #include "rules/notation.h"
+#include "support/text.h"
 
 namespace lanternfish::python {
 
@@ -11,43 +13,47 @@ namespace {
 
 constexpr std::size_t kBoardsBetweenSignals = 4096;
 
-using Release = py::call_guard<py::gil_scoped_release>;
+using SharedTracker = Guarded<Tracker>;
 
-MoveModelKind to_move_model(const std::string& name) {
+constexpr std::int64_t kMaxBoards = std::int64_t{1} << 40;  // far beyond what memory holds
+constexpr std::int64_t kMaxSample = 100'000'000;            // boards; 100 bytes each, and more as Python's text
+
+MoveModelKind to_move_model(const Argument& argument) {
+  const std::string name = to_text(argument);
   if (name == "fitted") {
     return MoveModelKind::kFitted;
   }
   if (name == "uniform") {
     return MoveModelKind::kUniform;
   }
-  raise_value_error(fmt::format("move_model is 'fitted' or 'uniform', not '{}'", name));
+  raise_value_error(argument, fmt::format("'fitted' or 'uniform', not '{}'", shortened(name, 80)));
 }
 
 const char* move_model_name(MoveModelKind model) { return model == MoveModelKind::kFitted ? "fitted" : "uniform"; }
 
-int in_range(const char* name, int value, int min, int max) {
-  if (value < min || value > max) {
-    raise_value_error(fmt::format("{} is {} to {}, not {}", name, min, max, value));
-  }
-  return value;
+std::unique_ptr<SharedTracker> shared(std::unique_ptr<Tracker> tracker) {
+  const Home home = tracker->settings().threads > 1 ? Home::kMakersProcess : Home::kAnyProcess;
+  return std::make_unique<SharedTracker>(std::move(tracker), home);
 }
 
-std::unique_ptr<Tracker> make_tracker(py::handle color, py::handle start, int memory_mb, int threads,
-                                      const std::string& move_model) {
-  const TrackerSettings settings{.start = to_board(start),
-                                 .color = to_color(color),
-                                 .memory_mb = in_range("memory_mb", memory_mb, 1, 1 << 20),
-                                 .threads = in_range("threads", threads, 1, 1024),
-                                 .move_model = to_move_model(move_model)};
+std::unique_ptr<Tracker> new_tracker(py::handle color, py::handle start, py::handle memory_mb, py::handle threads,
+                                     py::handle move_model) {
+  const TrackerSettings settings{.start = to_board({"start", start}),
+                                 .color = to_color({"color", color}),
+                                 .memory_mb = static_cast<int>(to_int({"memory_mb", memory_mb}, 1, 1 << 20)),
+                                 .threads = static_cast<int>(to_int({"threads", threads}, 1, 1024)),
+                                 .move_model = to_move_model({"move_model", move_model})};
   const py::gil_scoped_release release;
   return std::make_unique<Tracker>(settings);
 }
 
-void observe(Tracker& tracker, const Observation& event) {
-  const Status status = [&] {
-    const py::gil_scoped_release release;
-    return tracker.observe(event, signal_raised);
-  }();
+std::unique_ptr<SharedTracker> make_tracker(py::handle color, py::handle start, py::handle memory_mb,
+                                            py::handle threads, py::handle move_model) {
+  return shared(new_tracker(color, start, memory_mb, threads, move_model));
+}
+
+void observe(SharedTracker& tracker, const Observation& event) {
+  const Status status = in_turn(tracker, [&](Tracker& t) { return t.observe(event, signal_raised); });
   throw_if_raised();
   if (!status) {
     raise_observation_error(status.error());
@@ -67,45 +73,44 @@ py::list make_list(std::size_t n, Make&& make) {
   return list;
 }
 
-std::vector<WeightedBoard> likeliest(const Tracker& tracker, std::size_t limit) {
-  const py::gil_scoped_release release;
-  return tracker.likeliest(limit);
+std::vector<WeightedBoard> likeliest(SharedTracker& tracker, py::handle n) {
+  const auto limit = static_cast<std::size_t>(to_int({"n", n}, 0, kMaxBoards));
+  return in_turn(tracker, [&](const Tracker& t) { return t.likeliest(limit); });
 }
 
-py::list fens(const Tracker& tracker, std::size_t limit) {
-  const std::vector<WeightedBoard> boards = likeliest(tracker, limit);
+py::list fens(SharedTracker& tracker, py::handle n) {
+  const std::vector<WeightedBoard> boards = likeliest(tracker, n);
   return make_list(boards.size(),
                    [&](std::size_t i) { return py::make_tuple(format_fen(boards[i].board), boards[i].probability); });
 }
 
-py::list chess_boards(const Tracker& tracker, std::size_t limit) {
+py::list chess_boards(SharedTracker& tracker, py::handle n) {
+  const std::vector<WeightedBoard> boards = likeliest(tracker, n);
   const py::object chess_board = py::module_::import("chess").attr("Board");
-  const std::vector<WeightedBoard> boards = likeliest(tracker, limit);
   return make_list(boards.size(), [&](std::size_t i) {
     return py::make_tuple(chess_board(format_fen(boards[i].board)), boards[i].probability);
   });
 }
 
-py::list sample(const Tracker& tracker, std::size_t n, std::uint64_t seed) {
-  const std::vector<Board> boards = [&] {
-    const py::gil_scoped_release release;
-    return tracker.sample(n, seed);
-  }();
+py::list sample(SharedTracker& tracker, py::handle n, py::handle rng_seed) {
+  const auto wanted = static_cast<std::size_t>(to_int({"n", n}, 0, kMaxSample));
+  const std::uint64_t seed = to_seed({"rng_seed", rng_seed});
+  const std::vector<Board> boards = in_turn(tracker, [&](const Tracker& t) { return t.sample(wanted, seed); });
   return make_list(boards.size(), [&](std::size_t i) { return py::str(format_fen(boards[i])); });
 }
 
-double probability(const Tracker& tracker, py::handle board) {
-  const Board wanted = to_board(board);
-  const py::gil_scoped_release release;
-  return tracker.probability(wanted);
+double probability(SharedTracker& tracker, py::handle board) {
+  if (board.is_none()) {
+    raise_type_error({"board", board}, "a position (a FEN, or an object with fen())");
+  }
+  const Board wanted = to_board({"board", board});
+  return in_turn(tracker, [&](const Tracker& t) { return t.probability(wanted); });
 }
 
-py::array_t<double> piece_probabilities(const Tracker& tracker) {
+py::array_t<double> piece_probabilities(SharedTracker& tracker) {
+  const PiecePlanes planes = in_turn(tracker, [](const Tracker& t) { return t.piece_probabilities(); });
   py::array_t<double> array({12, 8, 8});
-  double* const to = array.mutable_data();
-  const py::gil_scoped_release release;
-  const PiecePlanes planes = tracker.piece_probabilities();
-  std::copy_n(planes[0].data(), 12 * 64, to);
+  std::copy_n(planes[0].data(), 12 * 64, array.mutable_data());
   return array;
 }
 
@@ -118,19 +123,19 @@ struct WindowRow {
   double bits;
 };
 
-py::array_t<WindowRow> windows(const Tracker& tracker) {
+py::array_t<WindowRow> windows(SharedTracker& tracker) {
+  const std::vector<WindowSplit> splits = in_turn(tracker, [](const Tracker& t) { return t.windows(); });
   py::array_t<WindowRow> array(64);
   WindowRow* row = array.mutable_data();
-  const py::gil_scoped_release release;
-  for (const WindowSplit& split : tracker.windows()) {
+  for (const WindowSplit& split : splits) {
     *row++ = {split.center, static_cast<std::int64_t>(split.results), split.expected_boards,
               static_cast<std::int64_t>(split.worst_boards), split.gain_bits};
   }
   return array;
 }
 
-py::list move_requests(const Tracker& tracker) {
-  std::vector<Move> moves = tracker.move_requests();
+py::list move_requests(SharedTracker& tracker) {
+  std::vector<Move> moves = in_turn(tracker, [](const Tracker& t) { return t.move_requests(); });
   moves.pop_back();  // the pass
   return make_list(moves.size(), [&](std::size_t i) { return from_move(moves[i]); });
 }
@@ -138,8 +143,8 @@ py::list move_requests(const Tracker& tracker) {
 using Snapshot = std::shared_ptr<const Belief>;
 
 // One read-only view for each shard that holds boards. The views keep the belief alive.
-py::list shards(const Tracker& tracker) {
-  const Snapshot belief = tracker.snapshot();
+py::list shards(SharedTracker& tracker) {
+  const Snapshot belief = in_turn(tracker, [](const Tracker& t) { return t.snapshot(); });
   const py::capsule keeper(new Snapshot(belief), [](void* held) { delete static_cast<Snapshot*>(held); });
   py::list views;
   for (const BoardSet::Shard& shard : belief->boards().shards()) {
@@ -152,7 +157,7 @@ py::list shards(const Tracker& tracker) {
   return views;
 }
 
-py::array array(const Tracker& tracker) {
+py::array array(SharedTracker& tracker) {
   const py::list views = shards(tracker);
   if (views.size() == 1) {
     return views[0];
@@ -165,41 +170,41 @@ py::array array(const Tracker& tracker) {
   return whole;
 }
 
-py::list history(const Tracker& tracker) {
-  py::list list;
-  for (const Observation& event : tracker.history()) {
-    list.append(from_observation(event));
-  }
-  return list;
+py::list history(SharedTracker& tracker) {
+  return from_observations(in_turn(tracker, [](const Tracker& t) { return t.history(); }));
 }
 
 // The same events lead to the same boards, so a pickle is the settings and the events.
-py::tuple state_of(const Tracker& tracker) {
-  const TrackerSettings& s = tracker.settings();
+py::tuple state_of(SharedTracker& tracker) {
+  const TrackerSettings s = in_turn(tracker, [](const Tracker& t) { return t.settings(); });
   return py::make_tuple(from_color(s.color), format_fen(s.start), s.memory_mb, s.threads, move_model_name(s.move_model),
                         history(tracker));
 }
 
-std::unique_ptr<Tracker> from_state(const py::tuple& state) {
-  if (state.size() != 6) {
+std::unique_ptr<SharedTracker> from_state(const py::tuple& state) {
+  if (state.size() != 6 || !py::isinstance<py::list>(state[5])) {
     raise_value_error("not the pickle of a Tracker of this version");
   }
-  auto tracker =
-      make_tracker(state[0], state[1], state[2].cast<int>(), state[3].cast<int>(), state[4].cast<std::string>());
+  auto tracker = make_tracker(state[0], state[1], state[2], state[3], state[4]);
   for (const py::handle event : state[5]) {
-    observe(*tracker, to_observation(event));
+    observe(*tracker, to_observation({"event", event}));
   }
   return tracker;
 }
 
-std::unique_ptr<Tracker> copy(const Tracker& tracker) {
-  const py::gil_scoped_release release;
-  return std::make_unique<Tracker>(tracker);
+std::unique_ptr<SharedTracker> copy(SharedTracker& tracker) {
+  return shared(in_turn(tracker, [](const Tracker& t) { return std::make_unique<Tracker>(t); }));
 }
 
-std::string repr(const Tracker& tracker) {
-  return fmt::format("<lanternfish.Tracker {} with {} boards>", format_color(tracker.settings().color),
-                     tracker.count());
+std::string repr(SharedTracker& tracker) {
+  const auto [color, boards] =
+      in_turn(tracker, [](const Tracker& t) { return std::pair(t.settings().color, t.count()); });
+  return fmt::format("<lanternfish.Tracker {} with {} boards>", format_color(color), boards);
+}
+
+template <typename Read>
+auto setting(Read read) {
+  return reader<Tracker>([read](const Tracker& t) { return read(t.settings()); });
 }
 
 constexpr const char* kClassText = R"(Every board that one player must hold possible, with probabilities.
@@ -217,8 +222,8 @@ move_model  what the opponent is expected to play: "fitted" to recorded games
             and learning during the game, or "uniform"
 
 Squares are ints (a1 is 0, h8 is 63) or names. Moves are text ("e2e4") or
-chess.Move; None is a pass. A wrong value raises ValueError. Methods may be
-called from several threads; calls on one tracker wait for each other.
+chess.Move; None is a pass. A wrong value raises ValueError. Of several
+threads' calls to one tracker each waits its turn.
 
 >>> tracker = Tracker("black")
 >>> tracker.opponent_moved()
@@ -234,10 +239,10 @@ lanternfish.ObservationError: no board explains the observation
 >>> tracker.moved("d7d5", "d7d5")
 )";
 
-void bind_events(py::class_<Tracker>& tracker) {
+void bind_events(py::class_<SharedTracker>& tracker) {
   tracker
       .def(
-          "opponent_moved", [](Tracker& t, py::handle capture) { observe(t, OpponentMoved{to_square(capture)}); },
+          "opponent_moved", [](SharedTracker& t, py::handle capture) { observe(t, to_notice(capture)); },
           py::arg("capture") = py::none(),
           R"(The opponent has moved, and captured my piece on `capture` (None: nothing).
 
@@ -255,10 +260,7 @@ lanternfish.ObservationError: opponent_moved is out of order: sensed comes next
 )")
       .def(
           "sensed",
-          [](Tracker& t, py::handle square, py::handle result) {
-            const Square center = to_square(square);
-            observe(t, Sensed{center == kNoSquare ? Window{} : to_window(center, result)});
-          },
+          [](SharedTracker& t, py::handle square, py::handle result) { observe(t, to_sensed(square, result)); },
           py::arg("square"), py::arg("result") = py::none(),
           R"(My sense of `square` showed `result`; the second event of a turn.
 
@@ -279,8 +281,8 @@ result  [(square, piece or None), ...] as reconchess has it, with pieces as
 )")
       .def(
           "moved",
-          [](Tracker& t, py::handle requested, py::handle taken, py::handle capture) {
-            observe(t, Moved{to_move(requested), to_move(taken), to_square(capture)});
+          [](SharedTracker& t, py::handle requested, py::handle taken, py::handle capture) {
+            observe(t, to_moved(requested, taken, capture));
           },
           py::arg("requested"), py::arg("taken"), py::arg("capture") = py::none(),
           R"(My request `requested` became the move `taken` and captured on `capture`.
@@ -297,34 +299,38 @@ Traceback (most recent call last):
 lanternfish.ObservationError: b1d2 cannot be requested
 >>> tracker.moved("b1c3", "b1c3")
 )")
-      .def("catch_up", &Tracker::catch_up, py::arg("boards") = 1'000'000, Release(),
-           "Expands deferred boards, likeliest first, until about `boards` were made on the way, none is left or "
-           "memory is "
-           "full. The events do the same where few boards are held.");
+      .def(
+          "catch_up",
+          [](SharedTracker& t, py::handle boards) {
+            const auto wanted = static_cast<std::uint64_t>(to_int({"boards", boards}, 0, kMaxBoards));
+            in_turn(t, [&](Tracker& held) { held.catch_up(wanted); });
+          },
+          py::arg("boards") = 1'000'000,
+          "Expands deferred boards, likeliest first, until about `boards` were made on the way, none is left or "
+          "memory is "
+          "full. The events do the same where few boards are held.");
 }
 
-void bind_figures(py::class_<Tracker>& tracker) {
+void bind_figures(py::class_<SharedTracker>& tracker) {
   tracker
-      .def_property_readonly(
-          "color", [](const Tracker& t) { return from_color(t.settings().color); },
-          "True for White, False for Black, as in python-chess.")
-      .def_property_readonly(
-          "start", [](const Tracker& t) { return format_fen(t.settings().start); }, "The first position as a FEN.")
-      .def_property_readonly(
-          "memory_mb", [](const Tracker& t) { return t.settings().memory_mb; }, "Memory for boards, in MB.")
-      .def_property_readonly(
-          "threads", [](const Tracker& t) { return t.settings().threads; }, "Threads for long work.")
-      .def_property_readonly(
-          "move_model", [](const Tracker& t) { return move_model_name(t.settings().move_model); },
-          "\"fitted\" or \"uniform\".")
-      .def_property_readonly("count", py::cpp_function(&Tracker::count, Release()), "The number of boards held.")
-      .def_property_readonly("deferred", py::cpp_function(&Tracker::deferred, Release()),
+      .def_property_readonly("color", setting([](const TrackerSettings& s) { return s.color == kWhite; }),
+                             "True for White, False for Black, as in python-chess.")
+      .def_property_readonly("start", setting([](const TrackerSettings& s) { return format_fen(s.start); }),
+                             "The first position as a FEN.")
+      .def_property_readonly("memory_mb", setting([](const TrackerSettings& s) { return s.memory_mb; }),
+                             "Memory for boards, in MB.")
+      .def_property_readonly("threads", setting([](const TrackerSettings& s) { return s.threads; }),
+                             "Threads for long work.")
+      .def_property_readonly("move_model",
+                             setting([](const TrackerSettings& s) { return move_model_name(s.move_model); }),
+                             "\"fitted\" or \"uniform\".")
+      .def_property_readonly("count", reader<Tracker>(&Tracker::count), "The number of boards held.")
+      .def_property_readonly("deferred", reader<Tracker>(&Tracker::deferred),
                              "Boards of earlier turns that wait unexpanded for want of memory; 0: all boards are held.")
-      .def_property_readonly("entropy", py::cpp_function(&Tracker::entropy, Release()),
+      .def_property_readonly("entropy", reader<Tracker>(&Tracker::entropy),
                              "Entropy of the distribution over the boards, in bits.")
-      .def_property_readonly(
-          "own_fen", [](const Tracker& t) { return format_fen(t.own_pieces()); },
-          "My own pieces and rights, as a FEN without the opponent.")
+      .def_property_readonly("own_fen", reader<Tracker>([](const Tracker& t) { return format_fen(t.own_pieces()); }),
+                             "My own pieces and rights, as a FEN without the opponent.")
       .def("history", &history,
            R"(All events so far, as tuples that begin with the name of the method.
 
@@ -335,7 +341,7 @@ void bind_figures(py::class_<Tracker>& tracker) {
 )");
 }
 
-void bind_boards(py::class_<Tracker>& tracker) {
+void bind_boards(py::class_<SharedTracker>& tracker) {
   tracker
       .def("probability", &probability, py::arg("board"),
            R"(The probability of one board, a FEN or a chess.Board; 0.0 where it is not held.
@@ -434,14 +440,14 @@ The two share their boards until one of them changes, so a copy costs nothing.
 void bind_tracker(py::module_& module) {
   PYBIND11_NUMPY_DTYPE(WindowRow, square, results, expected, worst, bits);
   PYBIND11_NUMPY_DTYPE(Hypothesis, planes, weight, castling, ep_square);
-  py::class_<Tracker> tracker(module, "Tracker", kClassText);
+  py::class_<SharedTracker> tracker(module, "Tracker", kClassText);
   tracker
       .def(py::init(&make_tracker), py::arg("color"), py::arg("start") = py::none(), py::arg("memory_mb") = 1024,
            py::arg("threads") = 1, py::arg("move_model") = "fitted")
       .def("__repr__", &repr)
       .def("__copy__", &copy)
       .def(
-          "__deepcopy__", [](const Tracker& t, const py::dict& /*memo*/) { return copy(t); }, py::arg("memo"))
+          "__deepcopy__", [](SharedTracker& t, const py::dict& /*memo*/) { return copy(t); }, py::arg("memo"))
       .def(py::pickle(&state_of, &from_state));
   bind_events(tracker);
   bind_figures(tracker);

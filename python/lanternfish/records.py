@@ -9,11 +9,14 @@
 """
 
 import os
+import tempfile
+import zipfile
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 import numpy
 import numpy.typing
 
+from . import _arguments
 from ._core import PLANES_PER_TURN, Record, Tracker
 
 Array = numpy.typing.NDArray[Any]
@@ -38,7 +41,8 @@ class Turn(NamedTuple):
 
 def files(folder: Path) -> List[str]:
     """The GameHistory files (*.json) directly in a folder, by name."""
-    return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".json"))
+    place = _arguments.path("folder", folder)
+    return sorted(os.path.join(place, name) for name in os.listdir(place) if name.endswith(".json"))
 
 
 def read(paths: Union[Path, Iterable[Path]], check: bool = True) -> Iterator[Record]:
@@ -47,9 +51,14 @@ def read(paths: Union[Path, Iterable[Path]], check: bool = True) -> Iterator[Rec
     With `check` each game is played again under the exact referee. What is no GameHistory, or does not agree, raises
     ValueError that begins with the file's name.
     """
-    several: Iterable[Path] = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    if isinstance(paths, (str, os.PathLike)) and os.path.isdir(paths):
-        several = files(paths)
+    _arguments.flag("check", check)
+    if isinstance(paths, (str, os.PathLike)):
+        place = _arguments.path("paths", paths)
+        return _read(files(place) if os.path.isdir(place) else [place], check)
+    return _read(_arguments.items("paths", paths), check)
+
+
+def _read(several: Iterable[Path], check: bool) -> Iterator[Record]:
     for path in several:
         try:
             record = Record.read(path)
@@ -62,7 +71,7 @@ def read(paths: Union[Path, Iterable[Path]], check: bool = True) -> Iterator[Rec
 
 def turns(record: Record) -> List[Turn]:
     """The turns of both players in the order of the game. ValueError when the record does not agree with the rules."""
-    return [Turn(*fields) for fields in record.turn_tuples()]
+    return [Turn(*fields) for fields in _arguments.instance("record", record, Record).turn_tuples()]
 
 
 def follow(record: Record, color: bool, tracker: Optional[Tracker] = None) -> Iterator[Tuple[Turn, Tracker]]:
@@ -78,9 +87,17 @@ def follow(record: Record, color: bool, tracker: Optional[Tracker] = None) -> It
     ...     print(turn.number, tracker.count, tracker.probability(turn.fen))
     1 1 1.0
     """
+    if not isinstance(color, bool):
+        raise TypeError(f"color: expected True or False, not {_arguments.shown(color)}")
     played = turns(record)
     if tracker is None:
         tracker = Tracker(color, start=played[0].fen if played else None)
+    elif _arguments.instance("tracker", tracker, Tracker).color != color:
+        raise ValueError("tracker: it is of the other colour")
+    return _follow(played, color, tracker)
+
+
+def _follow(played: List[Turn], color: bool, tracker: Tracker) -> Iterator[Tuple[Turn, Tracker]]:
     for turn in played:
         if turn.color == color:
             tracker.opponent_moved(turn.capture)
@@ -90,29 +107,139 @@ def follow(record: Record, color: bool, tracker: Optional[Tracker] = None) -> It
                 tracker.moved(turn.requested, turn.taken, turn.own_capture)
 
 
-def arrays(records: Iterable[Record]) -> Dict[str, Array]:
-    """All decisions of many games in one dict of arrays: those of Record.planes(), and
+LETTERS = "PNBRQKpnbrqk"
+
+
+def _board(fen: str) -> List[int]:
+    """The 64 squares from a1 on: 0 empty, 1-6 White's P N B R Q K, 7-12 Black's."""
+    squares: List[int] = []
+    for row in reversed(fen.split()[0].split("/")):
+        for letter in row:
+            squares += [0] * int(letter) if letter.isdigit() else [LETTERS.index(letter) + 1]
+    return squares
+
+
+def arrays(records: Iterable[Record], boards: bool = False) -> Dict[str, Array]:
+    """All decisions of many games in one dict of arrays: those of Record.planes(), and for each decision
 
     games     int64, the number of the record each decision is from
+    boards    if asked for: uint8 [decisions, 64], the true board, squares from a1 on: 0 empty, 1-6 White's P N B R Q K,
+              7-12 Black's
+
+    and for each game
+
+    starts    int64, one entry more: the decisions of game i are starts[i] to starts[i + 1]
+    white     text, the players' names, also `black`; empty where there is none
+    winners   int8, 1 White, -1 Black, 0 nobody
+    reasons   text, as Record.reason; empty where there is none
+
+    Records have no clocks. dense() gives observations.
     """
-    parts = []
-    for number, record in enumerate(records):
-        part = record.planes()
+    _arguments.flag("boards", boards)
+    parts, of_games = [], []
+    for number, record in enumerate(_arguments.items("records", records)):
+        part = _arguments.instance("records", record, Record).planes()
         part["games"] = numpy.full(len(part["actions"]), number, numpy.int64)
+        if boards:
+            part["boards"] = numpy.array([_board(turn.fen) for turn in turns(record)
+                                          for _ in range(1 + turn.has_moved)], numpy.uint8).reshape(-1, 64)
         parts.append(part)
+        winner = record.winner
+        of_games.append((record.white or "", record.black or "", 0 if winner is None else 1 if winner else -1,
+                         record.reason or ""))
+    return _joined(parts, of_games)
+
+
+def _joined(parts: List[Dict[str, Array]], of_games: List[Tuple[str, str, int, str]]) -> Dict[str, Array]:
     if not parts:
         return {}
     whole = {name: numpy.concatenate([part[name] for part in parts]) for name in parts[0] if name != "offsets"}
-    starts = numpy.cumsum([0] + [len(part["bits"]) for part in parts])
-    whole["offsets"] = numpy.concatenate([part["offsets"][:-1] + start for part, start in zip(parts, starts)] +
-                                         [starts[-1:]])
+    bits = numpy.cumsum([0] + [len(part["bits"]) for part in parts])
+    whole["offsets"] = numpy.concatenate([part["offsets"][:-1] + start for part, start in zip(parts, bits)] +
+                                         [bits[-1:]])
+    whole["starts"] = numpy.cumsum([0] + [len(part["actions"]) for part in parts])
+    white, black, winners, reasons = zip(*of_games)
+    whole.update(white=numpy.array(white), black=numpy.array(black), winners=numpy.array(winners, numpy.int8),
+                 reasons=numpy.array(reasons))
     return whole
+
+
+def save(path: Path, data: Dict[str, Array]) -> None:
+    """Writes the dict of arrays() as a compressed .npz file, which appears whole or not at all."""
+    place = _arguments.path("path", path)
+    _arguments.instance("data", data, dict)
+    with tempfile.NamedTemporaryFile(dir=os.path.dirname(os.path.abspath(place)), suffix=".part", delete=False) as file:
+        try:
+            numpy.savez_compressed(file, **data)
+            file.close()
+            os.replace(file.name, place)
+        except BaseException:
+            os.unlink(file.name)
+            raise
+
+
+def load(path: Path) -> Dict[str, Array]:
+    """Reads what save() wrote."""
+    place = _arguments.path("path", path)
+    with open(place, "rb") as file:
+        try:
+            with numpy.load(file, allow_pickle=False) as stored:
+                return {name: stored[name] for name in stored.files}
+        except (ValueError, zipfile.BadZipFile, EOFError, AttributeError, TypeError) as error:
+            raise ValueError(f"path: {place} is no file of arrays: {error}") from None
+
+
+def shuffled(paths: Union[Path, Iterable[Path]], batch: int, seed: int = 0, games: int = 64, check: bool = True) -> \
+        Iterator[Tuple[Array, Array, Array]]:
+    """Decisions of many files in a random order: (observations, actions, outcomes), `batch` of them at a time.
+
+    The files are drawn without repetition, and `games` of them are held at a time, their decisions mixed; so memory does
+    not grow with the number of files. The same seed gives the same order. Decisions without a sense are left out, and
+    so is the rest that fills no batch.
+
+    observations  uint8 [batch, 1800, 8, 8]
+    actions       int32 [batch], outcomes  float32 [batch]: see Record.planes()
+    """
+    _arguments.whole("batch", batch, 1, 10**6)
+    random = numpy.random.default_rng(_arguments.whole("seed", seed, 0, 2**64 - 1))
+    _arguments.whole("games", games, 1, 10**6)
+    _arguments.flag("check", check)
+    if isinstance(paths, (str, os.PathLike)):
+        place = _arguments.path("paths", paths)
+        several = files(place) if os.path.isdir(place) else [place]
+    else:
+        several = list(_arguments.items("paths", paths))
+    return _shuffled([several[i] for i in random.permutation(len(several))], batch, random, games, check)
+
+
+def _shuffled(several: List[Any], batch: int, random: Any, games: int, check: bool) -> \
+        Iterator[Tuple[Array, Array, Array]]:
+    left: List[Tuple[Array, Array, Array]] = []
+    for first in range(0, len(several), games):
+        data = arrays(_read(several[first:first + games], check))
+        chosen = numpy.flatnonzero(data["actions"] >= 0)
+        random.shuffle(chosen)
+        for begin in range(0, len(chosen), batch):
+            rows = chosen[begin:begin + batch].tolist()
+            part = dense(data, rows), data["actions"][rows], data["outcomes"][rows]
+            if len(rows) == batch:
+                yield part
+            else:
+                left.append(part)
+    if left:  # what filled no batch of its own
+        whole = [numpy.concatenate(column) for column in zip(*left)]
+        for begin in range(0, len(whole[1]) - batch + 1, batch):
+            yield whole[0][begin:begin + batch], whole[1][begin:begin + batch], whole[2][begin:begin + batch]
 
 
 def dense(data: Dict[str, Array], decisions: Iterable[int]) -> Array:
     """The observations of some decisions of arrays() or Record.planes(): uint8 [decisions, 1800, 8, 8]."""
-    decisions = list(decisions)
-    planes = numpy.zeros((len(decisions), PLANES * 64), numpy.uint8)
-    for row, i in enumerate(decisions):
+    if not {"bits", "offsets"} <= set(_arguments.instance("data", data, dict)):
+        raise ValueError("data: it has no bits and offsets")
+    known = len(data["offsets"]) - 1
+    chosen = [_arguments.whole("decisions", i, -known, known - 1) % known
+              for i in _arguments.items("decisions", decisions)]
+    planes = numpy.zeros((len(chosen), PLANES * 64), numpy.uint8)
+    for row, i in enumerate(chosen):
         planes[row, data["bits"][data["offsets"][i]:data["offsets"][i + 1]]] = 1
-    return planes.reshape(len(decisions), PLANES, 8, 8)
+    return planes.reshape(len(chosen), PLANES, 8, 8)

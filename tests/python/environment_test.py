@@ -1,11 +1,15 @@
 """The environment, single and vectorised: both agree with the game they stand on."""
 
+import copy
+import gc
+import pickle
 import unittest
 
 import numpy
 
-from lanternfish import (ACTIONS, FIRST_SENSE, PASS, ActionError, Environment, Game, VectorEnvironment, move_code,
-                         sense_code)
+from lanternfish import (ACTIONS, FIRST_SENSE, PASS, ActionError, CodedGame, Environment, Game, ObservationError, Observer,
+                         Record, Tracker, VectorEnvironment, decode_move, decode_sense, encode_move, encode_sense,
+                         move_code, sense_code)
 
 
 class Codes(unittest.TestCase):
@@ -24,6 +28,147 @@ class Codes(unittest.TestCase):
             with self.assertRaises(ValueError):
                 move_code(move, True)
         self.assertEqual(move_code("a7a8q", True), move_code("a7a8", True))
+
+
+    def test_codes_go_both_ways(self):
+        for start in (None, "r3k2r/P1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPpP/R3K2R w KQkq - 0 1",
+                      "r3k2r/P1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPpP/R3K2R b KQkq - 0 1"):
+            game = Game(start)
+            for request in [None, *game.requests]:
+                code = encode_move(request, game.turn)
+                self.assertEqual(decode_move(code, game.turn, game.fen), request)
+                self.assertEqual(decode_move(code, game.turn), request and request.removesuffix("q"))
+        for color in (True, False):
+            self.assertEqual([decode_sense(encode_sense(s, color), color) for s in range(64)], list(range(64)))
+
+    def test_an_observer_sees_what_the_environment_shows_bit_for_bit(self):
+        seen = 0
+        for seed in range(6):
+            env = Environment(turns=20, turn_limit=40)
+            env.reset(seed=seed)
+            observers = [Observer(True), Observer(False)]
+            game = Game(turn_limit=40)  # the same game, told event by event
+            for agent in env.agent_iter():
+                if env.game.over:
+                    env.step(None)
+                    continue
+                observer = observers[0 if game.turn else 1]
+                if env.game.step == "sense":
+                    observer.opponent_moved(game.capture)
+                self.assertEqual(observer.due, env.game.step)
+                shown = env.observe(agent)
+                self.assertTrue((observer.planes() == shown["observation"]).all())
+                self.assertTrue((observer.mask() == shown["action_mask"]).all())
+                seen += 1
+                action = env.sample(agent)
+                meant = observer.decode(action)
+                if env.game.step == "sense":
+                    observer.sensed(meant, game.sense(meant))
+                else:
+                    observer.moved(meant, *game.move(meant))
+                env.step(action)
+            self.assertEqual(game.fen, env.game.fen)
+        self.assertGreater(seen, 300)
+
+    def test_an_observer_refuses_what_cannot_be_and_stays_as_it_was(self):
+        observer = Observer("white")
+        self.assertEqual((observer.due, observer.mask().sum(), observer.planes(1).sum()), (None, 0, 0))
+        with self.assertRaises(ObservationError):
+            observer.sensed("e7", "qkb/ppp/3")
+        observer.opponent_moved()
+        with self.assertRaises(ActionError):
+            observer.decode(encode_move("e2e4", True))
+        with self.assertRaises(ObservationError):
+            observer.sensed("e2", "3/3/3")
+        self.assertEqual(observer.due, "sense")
+        other = observer.copy()
+        other.sensed(None)
+        self.assertEqual((observer.due, other.due), ("sense", "move"))
+
+
+class Lent(unittest.TestCase):
+    """Arrays over the module's own memory: numpy resizes none of them, and each outlives what lent it."""
+
+    def lent(self):
+        games = VectorEnvironment(2, turns=1)
+        tracker = Tracker("black")
+        tracker.opponent_moved()
+        game = Game()
+        game.sense("e7"), game.move("e2e4"), game.sense("e4"), game.move("e7e5")
+        planes = Record(game.history()).planes()
+        return {**{name: getattr(games, name) for name in ("planes", "masks", "players", "senses", "rewards", "dones")},
+                "array": tracker.array(), "shards": tracker.shards()[0], **{f"record {n}": a for n, a in planes.items()}}
+
+    def test_no_lent_array_can_be_resized(self):
+        for name, array in self.lent().items():
+            with self.subTest(name):
+                self.assertFalse(array.flags.owndata)
+                for size in (0, 10**6):
+                    with self.assertRaises(ValueError):
+                        array.resize(size, refcheck=False)
+
+    def test_every_lent_array_outlives_what_lent_it(self):
+        arrays = self.lent()
+        before = {name: array.tobytes() for name, array in arrays.items()}
+        for i in range(50):
+            VectorEnvironment(2, turns=1).step([FIRST_SENSE] * 2)  # takes the memory, were it free
+        gc.collect()
+        self.assertEqual({name: array.tobytes() for name, array in arrays.items()}, before)
+
+    def test_boards_stay_read_only(self):
+        for name in ("array", "shards"):
+            array = self.lent()[name]
+            with self.assertRaises(ValueError):
+                array.flags.writeable = True
+
+    def test_what_a_user_does_to_a_view_does_not_reach_the_games(self):
+        games = VectorEnvironment(2, turns=1)
+        games.planes.shape = (-1,)
+        games.masks[:] = 0
+        self.assertEqual(games.planes.shape, (2, 90, 8, 8))
+        games.step(games.random_actions(1))
+        self.assertGreater(int(games.masks.sum()), 2)
+
+    def test_actions_are_taken_before_the_games_go_on(self):
+        games = VectorEnvironment(2, turns=1)
+        actions = numpy.array([FIRST_SENSE] * 2)
+        games.step(actions)
+        actions.resize(10**6, refcheck=False)
+        games.step([PASS] * 2)
+
+
+class Copies(unittest.TestCase):
+    def test_copies_and_pickles_of_every_environment_go_on_from_where_it_was(self):
+        env = Environment(turns=2, turn_limit=30)
+        env.reset(seed=3)
+        for _ in range(21):
+            env.step(env.sample(env.agent_selection))
+        many = VectorEnvironment(7, turns=2, threads=2, turn_limit=8)
+        for i in range(55):
+            many.step(many.random_actions(i))
+        for clone in (copy.copy, copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e))):
+            game, other = clone(env.game), clone(many)
+            self.assertEqual(game.history(), env.game.history())
+            self.assertTrue((game.planes() == env.game.planes()).all())
+            for name in ("planes", "masks", "players", "senses", "rewards", "dones"):
+                self.assertTrue((getattr(other, name) == getattr(many, name)).all(), name)
+            before = many.planes.copy()
+            other.step(other.random_actions(99))
+            self.assertTrue((many.planes == before).all())
+            if clone is not copy.copy:
+                single = clone(env)
+                same = clone(env)
+                while single.agents:  # the draws go on, too
+                    single.step(None if single.game.over else single.sample(single.agent_selection))
+                while same.agents:
+                    same.step(None if same.game.over else same.sample(same.agent_selection))
+                self.assertEqual(single.game.history(), same.game.history())
+                self.assertFalse(env.game.over)
+
+    def test_a_pickle_of_another_kind_is_refused(self):
+        for kind in (CodedGame, VectorEnvironment, Tracker):
+            with self.assertRaises((ValueError, TypeError)):
+                kind.__new__(kind).__setstate__((1, 2))
 
 
 class Single(unittest.TestCase):

@@ -101,5 +101,58 @@ class Arrays(unittest.TestCase):
         self.assertEqual(list(data["outcomes"]), [1, 1, -1, -1, 1, 1])
 
 
+class Data(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        for seed in range(12):
+            Record(play_random(Game(), seed, 10 + seed).history(f"w{seed}", "b")).write(
+                os.path.join(self.folder, f"{seed:02}.json"))
+
+    def test_arrays_know_their_games_players_results_and_true_boards(self):
+        data = records.arrays(records.read(self.folder), boards=True)
+        self.assertEqual(data["white"].tolist(), [f"w{seed}" for seed in range(12)])
+        self.assertEqual(data["starts"][-1], len(data["actions"]))
+        for i, record in enumerate(records.read(self.folder)):
+            part = slice(*data["starts"][i:i + 2])
+            self.assertTrue((data["games"][part] == i).all())
+            self.assertEqual(data["winners"][i], {None: 0, True: 1, False: -1}[record.winner])
+            self.assertEqual(data["reasons"][i], record.reason or "")
+            played = records.turns(record)
+            shown = data["boards"][part][0].reshape(8, 8)
+            self.assertEqual("".join(".PNBRQKpnbrqk"[code] for code in shown[7]), "rnbqkbnr")
+            last = data["boards"][part][-1].reshape(8, 8)[::-1]
+            text = "/".join("".join(".PNBRQKpnbrqk"[code] for code in row) for row in last)
+            for digits in range(8, 0, -1):
+                text = text.replace("." * digits, str(digits))
+            self.assertEqual(text, played[-1].fen.split()[0])
+
+    def test_what_is_saved_is_loaded_again(self):
+        data = records.arrays(records.read(self.folder))
+        path = os.path.join(self.folder, "data.npz")
+        records.save(path, data)
+        again = records.load(path)
+        self.assertEqual(set(again), set(data))
+        for name in data:
+            self.assertTrue((again[name] == data[name]).all() and again[name].dtype == data[name].dtype, name)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.endswith(".part")], [])
+
+    def test_shuffled_decisions_are_each_there_once_and_the_seed_decides_the_order(self):
+        data = records.arrays(records.read(self.folder))
+        wanted = sorted(data["actions"][data["actions"] >= 0].tolist())
+        for batch, games in ((1, 3), (7, 100), (5, 1)):
+            got = [(planes.sum(), actions.tolist()) for planes, actions, _ in
+                   records.shuffled(self.folder, batch, seed=1, games=games)]
+            all_actions = [a for _, actions in got for a in actions]
+            self.assertEqual(len(all_actions), len(wanted) - len(wanted) % batch)
+            if batch == 1:
+                self.assertEqual(sorted(all_actions), wanted)
+                again = [actions[0] for _, actions, _ in records.shuffled(self.folder, 1, seed=1, games=games)]
+                other = [actions[0] for _, actions, _ in records.shuffled(self.folder, 1, seed=2, games=games)]
+                self.assertEqual(again, all_actions)
+                self.assertNotEqual(other, all_actions)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,228 @@
+"""The game for one learning agent, with its opponent inside, as Gymnasium wants environments.
+
+Where gymnasium is installed, importing lanternfish registers it: gymnasium.make("lanternfish/RBC-v0", opponent="trout").
+Without gymnasium RBCEnv has the same methods.
+"""
+
+from typing import Any, Callable, Dict, Optional, Tuple, Union
+
+import numpy
+
+from . import _arguments
+from ._core import ACTIONS, PLANES_PER_TURN, ActionError, Engine, Game, Observer
+from .environment import Array, Box, Discrete, TakesTurns, in_turn
+from .policies import PolicyGame
+from .rendering import board_image, board_text
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    _Base: Any = gymnasium.Env
+except ImportError:
+    gymnasium = None
+    _Base = object
+
+ID = "lanternfish/RBC-v0"
+MODES = ("ansi", "rgb_array")
+COLORS = ("white", "black", "random")
+Opponent = Union[str, Engine, Callable[[Any, Any], Any]]
+
+
+class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
+    """One agent's game against an opponent: Gymnasium's reset(), step(), render(), close().
+
+    opponent          a strategy's name such as "random", "attacker" or "trout"; an Engine; or a policy(observation,
+                      mask) as lanternfish.policies has it, a past self for instance
+    color             the agent's: "white", "black" or "random", drawn anew for each game
+    turns             how many of the newest own turns an observation has, 1 to 20
+    opponent_options  options of an opponent by name; without "EngineCommand" it plays with the built-in evaluator
+    opponent_nodes    positions that an engine scores in a decision
+    start             the first position, a FEN or a chess.Board; None: the usual one
+    move_limit        plies without capture or pawn move before a draw; 0: none
+    turn_limit        turns of each player before a draw; 0: none
+    render_mode       "ansi" (text) or "rgb_array" (uint8 [256, 256, 3]), both of the true board
+    illegal           what an action that may not be chosen does: "raise" ActionError, and nothing changes; or "lose"
+                      the game, with the reason "ILLEGAL"
+
+    An observation is uint8 [90 * turns, 8, 8], as Environment describes it; info["action_mask"],
+    int8 [4737], says what may be done.
+    A turn is two steps, a sense and a request; the opponent's turn passes within the second. The reward at the end is 1
+    for a win and -1 for a loss; a draw truncates the game.
+
+    After the end the observation is the last one that the agent acted on, the mask is empty, and info also has "winner"
+    ("white", "black" or None), "reason", "fen" (the true board) and "record" (GameHistory JSON). options of reset():
+    "color" for that game alone. The same seed, opponent and actions give the same game: an opponent by name starts anew
+    with each seed. Of several threads' calls each waits its turn.
+
+    >>> env = RBCEnv(opponent="attacker", turns=1, turn_limit=30)
+    >>> observation, info = env.reset(seed=5)
+    >>> ended = False
+    >>> while not ended:
+    ...     observation, reward, terminated, truncated, info = env.step(env.sample())
+    ...     ended = terminated or truncated
+    >>> sorted(info)
+    ['action_mask', 'color', 'fen', 'reason', 'record', 'winner']
+    """
+
+    metadata = {"render_modes": list(MODES), "render_fps": 2}
+
+    def __init__(self, opponent: Opponent = "random", color: str = "white", turns: int = 20,
+                 opponent_options: Optional[Dict[str, Any]] = None, opponent_nodes: int = 100, start: Any = None,
+                 move_limit: int = 100, turn_limit: int = 0, render_mode: Optional[str] = None,
+                 illegal: str = "raise"):
+        super().__init__()
+        if not isinstance(opponent, (str, Engine)) and not callable(opponent):
+            raise TypeError(f"opponent: expected a name, an Engine or a policy, not {_arguments.shown(opponent)}")
+        if render_mode is not None:
+            _arguments.one_of("render_mode", render_mode, MODES)
+        self._opponent, self._color = opponent, _arguments.one_of("color", color, COLORS)
+        self._turns = _arguments.whole("turns", turns, 1, 20)
+        self._options = {"EngineCommand": "none", "Threads": 1, **_arguments.instance(
+            "opponent_options", {} if opponent_options is None else opponent_options, dict)}
+        self._nodes = _arguments.whole("opponent_nodes", opponent_nodes, 1, 2**60)
+        self._rules = {"start": start, "move_limit": move_limit, "turn_limit": turn_limit}
+        self.render_mode = render_mode
+        self._forgives = _arguments.one_of("illegal", illegal, ("raise", "lose")) == "raise"
+        Game(**self._rules)  # says what is wrong with them
+        self._engine: Optional[Engine] = opponent if isinstance(opponent, Engine) else None
+        if isinstance(opponent, str):
+            self._name_engine(0)
+        self._random = numpy.random.default_rng()
+        self._game: Optional[Game] = None
+        planes = turns * PLANES_PER_TURN
+        if gymnasium is None:
+            self.observation_space: Any = Box((planes, 8, 8), numpy.dtype(numpy.uint8))
+            self.action_space: Any = Discrete(ACTIONS)
+        else:
+            self.observation_space = spaces.Box(0, 1, (planes, 8, 8), numpy.uint8)
+            self.action_space = spaces.Discrete(ACTIONS)
+
+    def _name_engine(self, seed: int) -> None:
+        try:
+            self._engine = Engine(str(self._opponent), {"Seed": seed, **self._options})
+        except (TypeError, ValueError) as error:
+            name = "opponent" if str(error).startswith("strategy") else "opponent_options"
+            raise type(error)(f"{name}: {error}") from None
+
+    def __getstate__(self) -> Dict[str, Any]:
+        raise TypeError("an RBCEnv cannot be copied: its opponent's thoughts cannot; make another one")
+
+    @in_turn
+    def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> \
+            Tuple[Array, Dict[str, Any]]:
+        """Begins a new game; (observation, info) of the agent's first decision."""
+        wanted = {} if options is None else _arguments.instance("options", options, dict)
+        if set(wanted) - {"color"}:
+            raise ValueError(f"options: only color is known, not {_arguments.shown(sorted(set(wanted) - {'color'}))}")
+        color = _arguments.one_of("options", wanted.get("color", self._color), COLORS)
+        _arguments.seed("seed", seed)
+        if gymnasium is not None:
+            super().reset(seed=seed)
+        if seed is not None:
+            self._random = numpy.random.default_rng(seed)
+            if isinstance(self._opponent, str):
+                self._name_engine(int(self._random.integers(1, 2**31)))
+        self._side = bool(self._random.integers(2)) if color == "random" else color == "white"
+        self._game, self._illegal = Game(**self._rules), False
+        self._me = Observer(self._side, self._rules["start"])
+        if self._engine is None:
+            self._other: Any = PolicyGame(self._opponent, not self._side, self._rules["start"])  # type: ignore[arg-type]
+            self._limits: Dict[str, int] = {}
+        else:
+            self._other, self._limits = self._engine, {"nodes": self._nodes}
+            self._engine.new_game(not self._side, **self._rules)
+        self._go_on()
+        return self._observation, self._info()
+
+    def _go_on(self) -> None:
+        """Up to the agent's next decision."""
+        game = self._game
+        assert game is not None
+        if not game.over and game.turn != self._side:
+            self._other.opponent_moved(game.capture)
+            square = self._other.sense(**self._limits)
+            self._other.sensed(square, game.sense(square))
+            request = self._other.go(**self._limits)
+            self._other.moved(request, *game.move(request))
+        if not game.over:
+            self._me.opponent_moved(game.capture)
+            self._look()
+
+    def _look(self) -> None:
+        self._observation, self._mask = self._me.planes(self._turns), self._me.mask().view(numpy.int8)
+
+    def _info(self) -> Dict[str, Any]:
+        game = self._game
+        assert game is not None
+        info = {"action_mask": self._mask, "color": "white" if self._side else "black"}
+        if game.over:
+            winner = game.winner
+            names = ("agent", "opponent") if self._side else ("opponent", "agent")
+            info.update(winner=None if winner is None else "white" if winner else "black",
+                        reason="ILLEGAL" if self._illegal else game.reason,
+                        fen=game.fen, record=game.history(*names))
+        return info
+
+    def _going(self) -> Game:
+        if self._game is None or self._game.over:
+            raise ActionError("action: no game goes on; reset() comes first")
+        return self._game
+
+    @in_turn
+    def step(self, action: int) -> Tuple[Array, float, bool, bool, Dict[str, Any]]:
+        """Senses or requests: (observation, reward, terminated, truncated, info)."""
+        game = self._going()
+        code = _arguments.whole("action", action, -2**63 + 1, 2**63 - 1)
+        try:
+            meant: Any = self._me.decode(code)
+        except ActionError as error:
+            if self._forgives:
+                raise ActionError(str(error).replace("code:", "action:", 1)) from None
+            self._illegal = True
+        if self._illegal:
+            game.resign(self._side)
+        elif game.step == "sense":
+            self._me.sensed(meant, game.sense(meant))
+            self._look()
+        else:
+            self._me.moved(meant, *game.move(meant))
+            self._go_on()
+        over, winner = game.over, game.winner
+        if over:
+            self._mask = numpy.zeros(ACTIONS, numpy.int8)
+        reward = 0.0 if winner is None else 1.0 if winner == self._side else -1.0
+        return self._observation, reward, over and winner is not None, over and winner is None, self._info()
+
+    @in_turn
+    def sample(self) -> int:
+        """A random action that may be chosen now, drawn from the seed of reset()."""
+        self._going()
+        return int(self._random.choice(numpy.flatnonzero(self._mask)))
+
+    @in_turn
+    def action_masks(self) -> Any:
+        """The mask as bools: what sb3-contrib's MaskablePPO asks for."""
+        self._going()
+        return self._mask.astype(bool)
+
+    @in_turn
+    def render(self) -> Any:
+        """The true board, as render_mode says."""
+        if self.render_mode is None:
+            return None
+        fen = (self._game or Game(**self._rules)).fen
+        return board_text(fen) if self.render_mode == "ansi" else board_image(fen)
+
+    @in_turn
+    def close(self) -> None:
+        """Lets go of the opponent."""
+        self._game = None
+
+
+def register() -> None:
+    """Makes the environment known to gymnasium, where that is installed."""
+    if gymnasium is not None and ID not in gymnasium.registry:
+        gymnasium.register(ID, entry_point="lanternfish.single:RBCEnv")
+
+
+register()

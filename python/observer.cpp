@@ -1,0 +1,103 @@
+#include "python/observer.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+
+#include "rules/movegen.h"
+#include "rules/rbc.h"
+
+namespace lanternfish {
+
+std::optional<ActionCode> code_of_request(Move request, Color side) {
+  if (request.is_null()) {
+    return kPassCode;
+  }
+  const int files = std::abs(file_of(request.to) - file_of(request.from));
+  const int ranks = std::abs(rank_of(request.to) - rank_of(request.from));
+  const bool on_a_line = files == 0 || ranks == 0 || files == ranks;
+  const bool promotes = ranks == 1 && files <= 1 && relative_rank(request.to, side) == 7;
+  if (request.promotion != kNoPieceType ? !promotes : !on_a_line && files * ranks != 2) {
+    return {};
+  }
+  return move_code(request, side);
+}
+
+Status Observer::observe(const Observation& event) {
+  const Result<Phase> next = phase_after(phase_, std::span(&event, 1));
+  if (!next) {
+    return Error{next.error()};
+  }
+  if (Status fits = planes_.observe(event); !fits) {
+    return fits;
+  }
+  phase_ = *next;
+  codes_.clear();
+  return success();
+}
+
+void Observer::write_planes(std::span<std::uint8_t> planes, int turns) const {
+  assert(planes.size() == static_cast<std::size_t>(turns) * kPlanesPerTurn * 64);
+  std::fill(planes.begin(), planes.end(), 0);
+  if (phase_ != Phase::kSense && phase_ != Phase::kMove) {
+    return;
+  }
+  const int first = (kHistoryTurns - turns) * kPlanesPerTurn;
+  for (const Plane& plane : planes_.planes(turns)) {
+    for (Bitboard b = plane.squares; b != 0;) {
+      planes[static_cast<std::size_t>(plane.index - first) * 64 + pop_lowest(b)] = 1;
+    }
+  }
+}
+
+const std::vector<ActionCode>& Observer::codes_of_turn() const {
+  if (codes_.empty()) {
+    for (const Move request : requests(own_pieces(), color())) {
+      codes_.push_back(code_of_request(request, color()).value());
+    }
+  }
+  return codes_;
+}
+
+void Observer::write_mask(std::span<std::uint8_t> mask) const {
+  assert(mask.size() == kActionCodes);
+  std::fill(mask.begin(), mask.end(), 0);
+  if (phase_ == Phase::kSense) {
+    std::fill(mask.begin() + kFirstSenseCode, mask.end(), 1);
+  } else if (phase_ == Phase::kMove) {
+    for (const ActionCode code : codes_of_turn()) {
+      mask[code] = 1;
+    }
+  }
+}
+
+bool Observer::allows(std::int64_t code) const {
+  if (code < 0 || code >= kActionCodes) {
+    return false;
+  }
+  if (phase_ == Phase::kSense) {
+    return code >= kFirstSenseCode;
+  }
+  if (phase_ != Phase::kMove || code >= kFirstSenseCode) {
+    return false;
+  }
+  const Move move = request_of(static_cast<ActionCode>(code));
+  return code == kPassCode || (!move.is_null() && may_request(own_pieces(), color(), move));
+}
+
+ActionCode Observer::random_action(std::mt19937_64& random) const {
+  if (phase_ == Phase::kSense) {
+    return static_cast<ActionCode>(kFirstSenseCode + random() % 64);
+  }
+  const std::vector<ActionCode>& codes = codes_of_turn();
+  return codes[random() % codes.size()];
+}
+
+Move Observer::request_of(ActionCode code) const {
+  if (code == kPassCode) {
+    return kNullMove;
+  }
+  return move_of_code(code, color(), own_pieces().pieces(color(), kPawn)).value_or(kNullMove);
+}
+
+}  // namespace lanternfish

@@ -1,0 +1,233 @@
+"""The environments as Gymnasium and PettingZoo want them, and policies that go out to play.
+
+Where the packages are on PYTHONPATH their own checkers run: gymnasium.utils.env_checker.check_env, and PettingZoo's
+api_test and parallel_api_test. Debian has neither; without them FromTheDocumentation asks what the documentation of
+Gymnasium 1.x (Env.reset, Env.step, Env.render) and of PettingZoo 1.2x (AEC and Parallel API) asks.
+"""
+
+import copy
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+import lanternfish
+from lanternfish import (ACTIONS, PASS, ActionError, Engine, Environment, Game, ParallelEnvironment, RBCEnv, Record,
+                         policy_player)
+from lanternfish.policies import PolicyGame, chosen_action
+from support import chess, reconchess
+
+GYMNASIUM = importlib.util.find_spec("gymnasium")
+PETTINGZOO = importlib.util.find_spec("pettingzoo")
+# A policy: the first allowed action with the largest hash of what is seen, so that it plays the same wherever it is.
+POLICY = """
+import numpy
+WEIGHTS = numpy.random.default_rng(3).random((90 * 64, 16))
+OUT = numpy.random.default_rng(4).random((16, 4737))
+def net(observation, mask):
+    return numpy.tanh(observation.reshape(-1) @ WEIGHTS - 40) @ OUT
+def broken(observation, mask):
+    raise KeyError("no such weight")
+"""
+
+
+def load_policy():
+    names = {}
+    exec(POLICY, names)  # the text that the served engine runs, too
+    return names["net"]
+
+
+def play(env, seed, choose=None):
+    """One game; (sum of rewards, steps, last info)."""
+    _, info = env.reset(seed=seed)
+    total, steps, over = 0.0, 0, False
+    while not over:
+        _, reward, terminated, truncated, info = env.step(choose(info) if choose else env.sample())
+        total, steps, over = total + reward, steps + 1, terminated or truncated
+    return total, steps, info
+
+
+class WithTheRealPackages(unittest.TestCase):
+    @unittest.skipUnless(GYMNASIUM, "needs gymnasium")
+    def test_gymnasium_makes_and_checks_the_environment(self):
+        import gymnasium
+        from gymnasium.utils.env_checker import check_env
+        for mode in ("rgb_array", "ansi"):
+            env = gymnasium.make("lanternfish/RBC-v0", opponent="attacker", turns=1, turn_limit=10, render_mode=mode,
+                                 illegal="lose")
+            check_env(env.unwrapped)
+        several = gymnasium.make_vec("lanternfish/RBC-v0", num_envs=2, vectorization_mode="sync", turns=1, turn_limit=3)
+        observation, info = several.reset(seed=1)
+        for _ in range(20):
+            actions = [int(numpy.flatnonzero(mask)[0]) if mask.any() else PASS for mask in info["action_mask"]]
+            observation, *_, info = several.step(numpy.array(actions))
+        self.assertEqual(observation.shape, (2, 90, 8, 8))
+
+    @unittest.skipUnless(PETTINGZOO and GYMNASIUM, "needs PettingZoo")
+    def test_pettingzoos_own_tests_pass(self):
+        from pettingzoo.test import api_test, parallel_api_test
+        api_test(Environment(turns=1, turn_limit=20), num_cycles=100)
+        parallel_api_test(ParallelEnvironment(turns=1, turn_limit=20), num_cycles=100)
+
+
+class FromTheDocumentation(unittest.TestCase):
+    def test_gymnasium_reset_step_render(self):
+        env = RBCEnv(opponent="random", turns=2, turn_limit=10, render_mode="rgb_array")
+        observation, info = env.reset(seed=1, options={})
+        self.assertTrue(env.observation_space.contains(observation))
+        self.assertTrue(env.action_space.contains(env.sample()))
+        self.assertEqual((info["action_mask"].dtype, info["action_mask"].shape), (numpy.int8, (ACTIONS,)))
+        image = env.render()
+        self.assertEqual((image.dtype, image.shape), (numpy.uint8, (256, 256, 3)))
+        five = env.step(env.sample())
+        self.assertEqual([type(value) for value in five], [numpy.ndarray, float, bool, bool, dict])
+        self.assertTrue(env.observation_space.contains(five[0]))
+        self.assertIn("rgb_array", env.metadata["render_modes"])
+        text = RBCEnv(render_mode="ansi").render()
+        self.assertEqual(text.splitlines()[0], "8  r n b q k b n r")
+        self.assertIsNone(RBCEnv().render())
+
+    def test_pettingzoo_agents_leave_with_all_that_was_theirs(self):
+        env = Environment(turns=1, turn_limit=3)
+        for agent in env.agent_iter():
+            env.step(None if env.last()[2] or env.last()[3] else env.sample(agent))
+            for table in (env.rewards, env.terminations, env.truncations, env.infos):
+                self.assertEqual(set(table), set(env.agents))
+        parallel = ParallelEnvironment(turns=1, turn_limit=3)
+        observations, infos = parallel.reset(seed=1)
+        while parallel.agents:
+            tables = parallel.step({agent: parallel.sample() for agent in parallel.agents})
+            self.assertTrue(all(set(table) == {"white", "black"} for table in tables))
+        with self.assertRaises(ActionError):
+            parallel.step({"white": 0})
+
+
+class OneAgent(unittest.TestCase):
+    def test_every_kind_of_opponent_plays_whole_games_that_agree_with_the_rules(self):
+        engine = Engine("attacker", {"EngineCommand": "none", "Seed": 3})
+        for opponent in ("random", "attacker", "trout", engine, lambda observation, mask: mask):
+            env = RBCEnv(opponent=opponent, color="random", turns=1, turn_limit=20)
+            for seed in range(3):
+                total, _, info = play(env, seed)
+                Record(info["record"]).check()
+                wanted = 0 if info["winner"] is None else 1 if info["winner"] == info["color"] else -1
+                self.assertEqual(total, wanted)
+                self.assertEqual(info["action_mask"].sum(), 0)
+
+    def test_the_same_seed_gives_the_same_game(self):
+        for opponent in ("random", "trout"):
+            games = [play(RBCEnv(opponent=opponent, color="random", turns=1, turn_limit=12), 7)[2]["record"]
+                     for _ in range(2)]
+            env = RBCEnv(opponent=opponent, color="random", turns=1, turn_limit=12)
+            play(env, 5)
+            self.assertEqual(games, [play(env, 7)[2]["record"]] * 2)
+
+    def test_what_may_not_be_done_raises_or_loses(self):
+        env = RBCEnv(turns=1)
+        for call in (env.sample, lambda: env.step(PASS)):
+            with self.assertRaisesRegex(ActionError, "reset"):
+                call()
+        env.reset(seed=1)
+        with self.assertRaisesRegex(ActionError, "action"):
+            env.step(PASS)  # it is time to sense
+        env.step(env.sample())
+        losing = RBCEnv(turns=1, illegal="lose")
+        losing.reset(seed=1)
+        _, reward, terminated, truncated, info = losing.step(PASS)
+        self.assertEqual((reward, terminated, truncated, info["reason"], info["winner"]), (-1, True, False, "ILLEGAL", "black"))
+        with self.assertRaisesRegex(TypeError, "opponent's thoughts"):
+            copy.deepcopy(env)
+        with self.assertRaisesRegex(ValueError, "opponent: .*wild"):
+            RBCEnv(opponent="wild")
+
+    def test_the_last_observation_and_the_truth_are_there_at_the_end(self):
+        env = RBCEnv(turns=1, turn_limit=2)
+        seen = env.reset(seed=1)[0]
+        over = False
+        while not over:
+            before = seen
+            seen, _, terminated, truncated, info = env.step(env.sample())
+            over = terminated or truncated
+        self.assertTrue((seen == before).all() and seen.any())
+        self.assertEqual(info["fen"], env._game.fen)
+
+
+class PoliciesGoOut(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = os.path.join(folder.name, "my_policy.py")
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(POLICY)
+
+    def serve(self, name="net"):
+        path = os.pathsep.join(path for path in sys.path if path)
+        return Engine(command=f"env PYTHONPATH={path} {sys.executable} -m lanternfish.serve {self.path}:{name} --turns 1")
+
+    def test_a_served_policy_plays_as_in_the_environment(self):
+        env = RBCEnv(opponent=lambda observation, mask: mask, turns=1, turn_limit=15)
+        policy = load_policy()
+        observation, info = env.reset(seed=1)
+        over = False
+        while not over:
+            action = chosen_action(policy, observation, info["action_mask"])
+            observation, _, terminated, truncated, info = env.step(action)
+            over = terminated or truncated
+        served, other = self.serve(), PolicyGame(lambda observation, mask: mask, False)
+        self.assertEqual(served.name, "net")
+        game = Game(turn_limit=15)
+        served.new_game(True, turn_limit=15)
+        while not game.over:
+            player = served if game.turn else other
+            player.opponent_moved(game.capture)
+            square = player.sense()
+            player.sensed(square, game.sense(square))
+            request = player.go()
+            player.moved(request, *game.move(request))
+        self.assertEqual(game.history("agent", "opponent"), info["record"])
+
+    def test_a_policy_that_raises_says_why(self):
+        engine = self.serve("broken")
+        engine.new_game("white")
+        engine.opponent_moved()
+        with self.assertRaisesRegex(RuntimeError, "KeyError|ended at 'sense'"):
+            engine.sense()
+
+    def test_a_served_policy_answers_what_is_wrong_and_goes_on(self):
+        lines = ["uci", "sense", "position fen nonsense color white", "position startpos color black",
+                 "observe opponent capture z9", "observe move requested e7e5 taken e7e5 capture none",
+                 "observe opponent capture none", "go", "sense btime 1000", "probe fen 8/8 w", "nonsense", "quit"]
+        path = os.pathsep.join(path for path in sys.path if path)
+        out = subprocess.run([sys.executable, "-m", "lanternfish.serve", f"{self.path}:net", "--turns", "1"],
+                             input="\n".join(lines) + "\n", env={**os.environ, "PYTHONPATH": path}, check=True,
+                             capture_output=True, text=True, timeout=60).stdout.splitlines()
+        told = out[out.index("uciok") + 1:]
+        self.assertEqual([" ".join(line.split()[:4]) if line.startswith("info") else line.split()[0] for line in told],
+                         ["info string error phase", "bestsense", "info string error position", "info string error syntax",
+                          "info string error observation", "info string error phase", "bestmove", "bestsense",
+                          "info string error belief", "info string error syntax"])
+
+    def test_answers_that_are_no_action_are_refused(self):
+        mask = numpy.zeros(ACTIONS, numpy.uint8)
+        mask[5] = 1
+        self.assertEqual(chosen_action(lambda o, m: 5, None, mask), 5)
+        self.assertEqual(chosen_action(lambda o, m: numpy.arange(ACTIONS), None, mask), 5)
+        for answer in (6, -1, ACTIONS, None, "5", 5.0, [1, 2], numpy.full(ACTIONS, numpy.nan)):
+            with self.assertRaises(ActionError):
+                chosen_action(lambda o, m, answer=answer: answer, None, mask)
+
+    @unittest.skipUnless(chess and reconchess, "needs reconchess")
+    def test_a_policy_plays_in_reconchess(self):
+        from reconchess import LocalGame, play_local_game
+        bots = [policy_player(load_policy(), turns=1)(), policy_player(lambda observation, mask: mask, turns=1)()]
+        game = LocalGame(900)
+        winner, _, history = play_local_game(*bots, game=game)
+        self.assertGreater(history.num_turns(), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
