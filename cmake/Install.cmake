@@ -18,6 +18,7 @@ install_program(lanternfish-arena "games and tournaments between engines of Reco
 install_program(lanternfish-analyze "looks at recorded games of Reconnaissance Blind Chess")
 install_program(lanternfish-book "opening books of Reconnaissance Blind Chess")
 install_program(lanternfish-web "games of Reconnaissance Blind Chess in a browser")
+install_program(lanternfish-server "a server where bots of Reconnaissance Blind Chess meet")
 
 # Man pages are made from --help where help2man is installed.
 find_program(HELP2MAN help2man)

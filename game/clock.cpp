@@ -90,6 +90,13 @@ bool PlayerClock::stop(TimePoint now) {
   return !limited_ || left_.count() > 0;
 }
 
+void PlayerClock::set_left(std::chrono::milliseconds left, TimePoint now) {
+  left_ = left;
+  if (started_) {
+    started_ = now;
+  }
+}
+
 PlayerClock::TimePoint PlayerClock::deadline() const {
   assert(started_);
   return limited_ ? *started_ + left_ : TimePoint::max();

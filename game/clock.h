@@ -52,6 +52,8 @@ class PlayerClock {
   // False when the flag had fallen by `now`.
   [[nodiscard]] bool stop(TimePoint now);
   void credit_increment() { left_ += increment_; }
+  // For a game that goes on after an interruption.
+  void set_left(std::chrono::milliseconds left, TimePoint now);
 
   // When the flag falls if the clock keeps running; the end of time without a limit.
   TimePoint deadline() const;

@@ -21,6 +21,7 @@ class GameClocks {
 
   bool limited(Color side) const { return clocks_[side].limited(); }
   std::chrono::milliseconds left(Color side) const { return clocks_[side].left(now()); }
+  void set_left(Color side, std::chrono::milliseconds left) { clocks_[side].set_left(left, now()); }
   // Whether silence up to the deadline means that the flag fell.
   bool flag_at_deadline(Color side) const {
     return clocks_[side].limited() && clocks_[side].running() && charging_ != Charging::kLocal;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "game/record_json.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "support/json_line.h"
@@ -15,71 +16,20 @@ namespace lanternfish {
 
 namespace {
 
-// Thrown and caught in this file only: the JSON library reports wrong types the same way.
-struct BadRecord {
-  std::string text;
-};
-
-[[noreturn]] void refuse(std::string text) { throw BadRecord{std::move(text)}; }
-
 // ---- reading
 
 constexpr std::array<const char*, 2> kColorKeys = {"true", "false"};  // by Color; Python's chess.WHITE is True
-
-Square read_square(const Json& json) {
-  if (json.is_null()) {
-    return kNoSquare;
-  }
-  // Not get() alone: it would take true for 1, and cut a number that does not fit.
-  const bool whole = json.is_number_unsigned();
-  if (!whole || json.get<std::uint64_t>() > 63) {
-    refuse(fmt::format("{} is not a square", shortened(dump_line(json), 40)));
-  }
-  return static_cast<Square>(json.get<std::uint64_t>());
-}
-
-// {"type": TYPE, "value": TEXT}, reconchess's way of storing an object.
-std::string read_object(const Json& json, std::string_view type) {
-  if (json.at("type").get<std::string>() != type) {
-    refuse(fmt::format("an object of type {} where a {} belongs", shortened(dump_line(json.at("type")), 40), type));
-  }
-  return json.at("value").get<std::string>();
-}
-
-Move read_move(const Json& json) {
-  if (json.is_null()) {
-    return kNullMove;
-  }
-  const std::string text = read_object(json, "Move");
-  const Result<Move> move = parse_move(text);
-  if (!move || move->is_null()) {
-    refuse(fmt::format("'{}' is not a move", text));
-  }
-  return *move;
-}
-
-Piece read_piece(const Json& json) {
-  if (json.is_null()) {
-    return {};
-  }
-  const std::string letter = read_object(json, "Piece");
-  const Piece piece = letter.size() == 1 ? piece_from_letter(letter[0]) : Piece{};
-  if (!piece.exists()) {
-    refuse(fmt::format("'{}' is not a piece", letter));
-  }
-  return piece;
-}
 
 Window read_window(const Json& square, const Json& result) {
   Window window{.center = read_square(square)};
   const WindowSquares squares = window_squares(window.center);
   if (result.size() != static_cast<std::size_t>(squares.size)) {
-    refuse(fmt::format("the sense of {} shows {} squares, not {}", format_square(window.center), result.size(),
+    refuse_json(fmt::format("the sense of {} shows {} squares, not {}", format_square(window.center), result.size(),
                        squares.size));
   }
   for (std::size_t i = 0; i < result.size(); ++i) {
     if (read_square(result[i].at(0)) != squares.squares[i]) {
-      refuse(fmt::format("the sense of {} lists its squares in another order", format_square(window.center)));
+      refuse_json(fmt::format("the sense of {} lists its squares in another order", format_square(window.center)));
     }
     window.contents[i] = read_piece(result[i].at(1));
   }
@@ -89,7 +39,7 @@ Window read_window(const Json& square, const Json& result) {
 const Json& list_of(const Json& json, const char* key, Color color) {
   const Json& list = json.at(key).at(kColorKeys[color]);
   if (!list.is_array()) {
-    refuse(fmt::format("{}.{} is not a list", key, kColorKeys[color]));
+    refuse_json(fmt::format("{}.{} is not a list", key, kColorKeys[color]));
   }
   return list;
 }
@@ -99,7 +49,7 @@ PlayerRecord read_player(const Json& json, Color color) {
   const Json& squares = list_of(json, "senses", color);
   const Json& results = list_of(json, "sense_results", color);
   if (squares.size() != results.size()) {
-    refuse(fmt::format("{} senses but {} sense results", squares.size(), results.size()));
+    refuse_json(fmt::format("{} senses but {} sense results", squares.size(), results.size()));
   }
   for (std::size_t i = 0; i < squares.size(); ++i) {
     player.senses.push_back(read_window(squares[i], results[i]));
@@ -115,7 +65,7 @@ PlayerRecord read_player(const Json& json, Color color) {
   const std::size_t turns = player.moves.size();
   if (taken.size() != turns || captures.size() != turns || player.fens_before_move.size() != turns ||
       player.fens_after_move.size() != turns || player.senses.size() < turns || player.senses.size() > turns + 1) {
-    refuse("the lists of a player's turns differ in length");
+    refuse_json("the lists of a player's turns differ in length");
   }
   return player;
 }
@@ -123,11 +73,11 @@ PlayerRecord read_player(const Json& json, Color color) {
 // The keys of a record that come first, so that another file is named as what it is not.
 void check_is_record(const Json& json) {
   if (!json.is_object()) {
-    refuse("not a game record: no object");
+    refuse_json("not a game record: no object");
   }
   for (const char* key : {"type", "white_name", "black_name", "senses"}) {
     if (!json.contains(key)) {
-      refuse(fmt::format("not a game record: no key '{}'", key));
+      refuse_json(fmt::format("not a game record: no key '{}'", key));
     }
   }
 }
@@ -135,7 +85,7 @@ void check_is_record(const Json& json) {
 GameRecord read_record(const Json& json) {
   check_is_record(json);
   if (json.at("type").get<std::string>() != "GameHistory") {
-    refuse("not a game record: its type is not GameHistory");
+    refuse_json("not a game record: its type is not GameHistory");
   }
   GameRecord record;
   for (const Color c : {kWhite, kBlack}) {
@@ -151,7 +101,7 @@ GameRecord read_record(const Json& json) {
     const std::string text = read_object(reason, "WinReason");
     const Result<WinReason> parsed = parse_win_reason(text);
     if (!parsed) {
-      refuse(parsed.error());
+      refuse_json(parsed.error());
     }
     record.reason = *parsed;
   }
@@ -159,30 +109,6 @@ GameRecord read_record(const Json& json) {
 }
 
 // ---- writing
-
-Json square_json(Square square) { return square == kNoSquare ? Json() : Json(static_cast<int>(square)); }
-
-Json object_json(const char* type, std::string value) {
-  Json json = Json::object();
-  json["type"] = type;
-  json["value"] = std::move(value);
-  return json;
-}
-
-Json move_json(Move move) { return move.is_null() ? Json() : object_json("Move", format_move(move)); }
-
-Json window_json(const Window& window) {
-  Json json = Json::array();
-  const WindowSquares squares = window_squares(window.center);
-  for (int i = 0; i < squares.size; ++i) {
-    Json pair = Json::array();
-    pair.push_back(square_json(squares.squares[i]));
-    pair.push_back(window.contents[i].exists() ? object_json("Piece", std::string(1, piece_letter(window.contents[i])))
-                                               : Json());
-    json.push_back(std::move(pair));
-  }
-  return json;
-}
 
 // {"true": [...], "false": [...]} with `convert` of each element of `list(player)`.
 template <typename List, typename Convert>
@@ -248,7 +174,7 @@ void dump_like_python(const Json& json, std::string& out) {
 Result<GameRecord> parse_game_record(std::string_view text) {
   try {
     return read_record(parse_json(text));
-  } catch (const BadRecord& bad) {
+  } catch (const BadJson& bad) {
     return Error{bad.text};
   } catch (const Json::parse_error& bad) {
     return Error{"not a game record: " + json_error_text(bad)};

@@ -73,6 +73,10 @@ class Game {
   // Tells both players how it ended.
   void end(const std::string& record_name = {});
 
+  // On the clock of `side` now. A game that goes on after an interruption sets it to what it was.
+  std::chrono::milliseconds left(Color side) const { return clocks_.left(side); }
+  void set_clock(Color side, std::chrono::milliseconds left) { clocks_.set_left(side, left); }
+
   bool over() const { return referee_.over(); }
   const Referee& referee() const { return referee_; }
   const GameResult& result() const { return referee_.result(); }

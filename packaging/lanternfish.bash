@@ -21,4 +21,4 @@ _lanternfish() {
   fi
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
 }
-complete -o default -F _lanternfish lanternfish lanternfish-arena lanternfish-analyze lanternfish-book lanternfish-web
+complete -o default -F _lanternfish lanternfish lanternfish-arena lanternfish-analyze lanternfish-book lanternfish-server lanternfish-web

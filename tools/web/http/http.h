@@ -17,6 +17,8 @@ struct HttpRequest {
   Method method = Method::kGet;
   std::vector<std::string> path;  // "/api/play" is {"api", "play"}; parts hold letters, digits, '.', '_' and '-' alone
   std::string body;
+  std::string authorization;  // the field of this name
+  std::string address;        // whose connection it is
 };
 
 struct HttpResponse {
@@ -25,6 +27,7 @@ struct HttpResponse {
   std::shared_ptr<const std::string> body;
   std::string download_name;   // not empty: the browser is to save the body under this name
   std::shared_ptr<Feed> feed;  // instead of a body: server-sent events
+  bool authenticate = false;   // with status 401: name and password are wanted
 };
 
 // What answers requests. All calls come from the server's one thread and must not block.

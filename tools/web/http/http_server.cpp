@@ -106,6 +106,9 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
  public:
   Connection(Impl& server, tcp::socket socket) : server_(server), stream_(std::move(socket)), beat_(server.io) {
     ++server_.connections;
+    beast::error_code gone;
+    const tcp::endpoint peer = stream_.socket().remote_endpoint(gone);
+    address_ = gone ? std::string() : peer.address().to_string();
   }
   ~Connection() { --server_.connections; }
 
@@ -155,7 +158,9 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
     request_ = {};
     request_.path = std::move(*path);
     request_.method = head.method() == http::verb::post ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
-    if (request_.method == HttpRequest::Method::kPost) {
+    request_.authorization = std::string(head[http::field::authorization]);
+    request_.address = address_;
+    if (request_.method == HttpRequest::Method::kPost && !server_.settings.token.empty()) {
       const auto token = head["X-Lanternfish-Token"];
       if (!same_secret(std::string_view(token.data(), token.size()), server_.settings.token)) {
         return answer_and_close(
@@ -199,6 +204,9 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
     response.set("Referrer-Policy", "no-referrer");
     response.set("Cross-Origin-Resource-Policy", "same-origin");
     response.set("Content-Security-Policy", kContentPolicy);
+    if (answer.authenticate) {
+      response.set(http::field::www_authenticate, "Basic realm=\"Lanternfish\", charset=\"UTF-8\"");
+    }
     if (!answer.download_name.empty()) {
       response.set(http::field::content_disposition, "attachment; filename=\"" + answer.download_name + "\"");
     }
@@ -298,6 +306,7 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
   }
 
   Impl& server_;
+  std::string address_;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_{64 << 10};
   std::optional<http::request_parser<http::string_body>> parser_;

@@ -20,7 +20,7 @@ namespace lanternfish {
 struct HttpSettings {
   std::string address = "127.0.0.1";
   unsigned short port = 0;         // 0: any free one
-  std::string token;               // what a POST must bring in the field X-Lanternfish-Token
+  std::string token;               // what a POST must bring in the field X-Lanternfish-Token; empty: nothing
   std::vector<std::string> hosts;  // further names, without the port, by which the server may be called
   std::size_t max_connections = 512;
   std::chrono::milliseconds request_time{10'000};  // for a whole request to arrive

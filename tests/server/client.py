@@ -1,0 +1,108 @@
+"""A client that makes the calls of reconchess's own, in its order: play_remote_game, and the server as a process."""
+
+import base64
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+
+class Refused(Exception):
+    """A status of 400 to 499: reconchess's client gives the game up."""
+
+
+class Client:
+    """Calls of one person. Asks again for ever where nobody answers, or by a status of 500 and more."""
+
+    def __init__(self, base, name='', password=''):
+        self.base, self.name = base, name
+        self.headers = {'Authorization': 'Basic ' + base64.b64encode(f'{name}:{password}'.encode()).decode()}
+
+    def call(self, path, body=None):
+        while True:
+            request = urllib.request.Request(f'{self.base}/api/{path}', headers=self.headers if self.name else {},
+                                             data=None if body is None else json.dumps(body).encode())
+            try:
+                with urllib.request.urlopen(request, timeout=20) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                if error.code < 500:
+                    raise Refused(f'{path}: {error.code} {error.read().decode()}') from None
+            except OSError:  # nobody there, or gone in the middle
+                pass
+            time.sleep(0.05)
+
+    def game(self, number, what, body=None):
+        answer = self.call(f'games/{number}/{what}', body)
+        return answer.get(what, answer)
+
+    def play(self, number, seed=0, told=None, twice=0.0, turns=10_000):
+        """Plays at random until the game is over; notes in `told` what it was told. `twice`: how often a call is
+        made twice. Returns the GameHistory, or None where it left after so many turns."""
+        lots = random.Random(seed)
+        told = told if told is not None else []
+
+        def act(what, body):
+            answer = self.game(number, what, body)
+            if lots.random() < twice:
+                again = self.game(number, what, body)
+                assert again == answer, (what, body, answer, again)
+            return answer
+
+        told.append(('color', self.game(number, 'color')))
+        self.game(number, 'starting_board')
+        self.game(number, 'opponent_name')
+        act('ready', {})
+        while turns > 0:
+            status = self.game(number, 'game_status')
+            if status['is_over']:
+                break
+            if not status['is_my_turn']:
+                time.sleep(0.01)
+                continue
+            turns -= 1
+            squares, moves = self.game(number, 'sense_actions'), self.game(number, 'move_actions')
+            told.append(('notice', self.game(number, 'opponent_move_results')))
+            square = lots.choice(squares or [0])
+            told.append(('sense', square, act('sense', {'square': square})['sense_result']))
+            self.game(number, 'seconds_left')
+            move = lots.choice((moves or []) + [None])
+            told.append(('move', act('move', {'requested_move': move})['move_result']))
+            act('end_turn', {})
+        else:
+            return None
+        return self.game(number, 'game_history')
+
+
+class Server:
+    """lanternfish-server on a free port with a database of its own; killed at the end of the `with` block."""
+
+    def __init__(self, build, folder, *arguments):
+        self.command = [os.path.join(build, 'lanternfish-server'), '--database', os.path.join(folder, 'server.sqlite'),
+                        *arguments]
+        self.port = 0
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen([*self.command, '--port', str(self.port)], stdout=subprocess.PIPE, text=True)
+        self.base = self.process.stdout.readline().strip()
+        assert self.base.startswith('http://'), 'the server did not print its address'
+        self.port = int(self.base.rsplit(':', 1)[1])
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+    def join(self, name, password='a password'):
+        Client(self.base).call('users/', {'username': name, 'email': '', 'affiliation': '', 'password': password})
+        return Client(self.base, name, password)

@@ -1,0 +1,168 @@
+"""Games on a real server: games_test.py BUILD. Clients that call as reconchess's do, a server that is killed meanwhile."""
+
+import os
+import random
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+sys.path.insert(0, os.path.dirname(__file__))
+from client import Client, Refused, Server  # noqa: E402
+
+BUILD = sys.argv[1]
+KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
+
+
+def refused(call):
+    try:
+        call()
+    except Refused as why:
+        return str(why)
+    raise AssertionError('not refused')
+
+
+def contradictions(told, history, white):
+    """What a client was told against what the record of the finished game says."""
+    side = 'true' if white else 'false'
+    other = 'false' if white else 'true'
+    found = []
+    senses = [entry for entry in told if entry[0] == 'sense']
+    moves = [entry for entry in told if entry[0] == 'move']
+    notices = [entry[1] for entry in told if entry[0] == 'notice']
+    for i, (_, square, seen) in enumerate(senses):
+        if i < len(history['senses'][side]):
+            if (history['senses'][side][i], history['sense_results'][side][i]) != (square, seen):
+                found.append(f'sense {i}')
+    for i, (_, moved) in enumerate(moves):
+        if i < len(history['requested_moves'][side]):
+            kept = [history[key][side][i] for key in ('requested_moves', 'taken_moves', 'capture_squares')]
+            if kept != moved:
+                found.append(f'move {i}: told {moved}, kept {kept}')
+    for i, captured in enumerate(notices):
+        before = i - 1 if white else i
+        if 0 <= before < len(history['capture_squares'][other]):
+            if history['capture_squares'][other][before] != captured:
+                found.append(f'notice {i}')
+    return found
+
+
+def test_accounts():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        anna = server.join('anna')
+        assert '409' in refused(lambda: server.join('Anna'))
+        assert '400' in refused(lambda: server.join(' '))
+        assert '401' in refused(lambda: Client(server.base, 'anna', 'wrong').call('invitations/'))
+        assert '401' in refused(lambda: Client(server.base, 'nobody', 'wrong').call('invitations/'))
+        assert '401' in refused(lambda: Client(server.base).call('invitations/'))
+        assert anna.call('users/me/version') == {'version': 0}
+        assert anna.call('users/me/version', {}) == {'version': 1}
+        assert anna.call('users/')['usernames'] == []
+        assert anna.call('invitations/') == {'invitations': []}
+        assert anna.call('users/')['usernames'] == ['anna']
+        assert '404' in refused(lambda: anna.call('invitations/', {'opponent': 'bert', 'color': True}))
+        server.join('bert')
+        assert 'not connected' in refused(lambda: anna.call('invitations/', {'opponent': 'bert', 'color': True}))
+        assert '400' in refused(lambda: anna.call('users/me/max_games', {'max_games': 'many'}))
+        assert '400' in refused(lambda: anna.call('users/me/max_games', {}))
+        for _ in range(12):
+            last = refused(lambda: Client(server.base, 'anna', 'wrong').call('invitations/'))
+        assert '429' in last
+
+
+def test_game_of_others():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        anna, bert, carl = (server.join(name) for name in ('anna', 'bert', 'carl'))
+        bert.call('invitations/')
+        game = anna.call('invitations/', {'opponent': 'bert', 'color': True})['game_id']
+        assert bert.call('invitations/')['invitations'] == [game]
+        for what, body in (('color', None), ('sense', {'square': 1}), ('game_history', None), ('error_resign', {})):
+            assert '403' in refused(lambda: carl.game(game, what, body))
+        assert '403' in refused(lambda: carl.call(f'invitations/{game}', {}))
+        assert '404' in refused(lambda: carl.game(game + 1, 'color'))
+        assert '400' in refused(lambda: anna.game(game, 'sense', {'square': 1}))
+        assert bert.call(f'invitations/{game}', {}) == {'game_id': game}
+        anna.game(game, 'ready', {})
+        bert.game(game, 'ready', {})
+        for bad in ({'square': 64}, {'square': -1}, {'square': 'e4'}, {'square': True}, {}, [], 5):
+            assert '400' in refused(lambda: anna.game(game, 'sense', bad))
+        assert '400' in refused(lambda: bert.game(game, 'sense', {'square': 1}))
+        assert anna.game(game, 'game_history') is None
+        assert '403' in refused(lambda: Client(server.base).call(f'games/{game}/record'))
+        anna.game(game, 'error_resign', {})
+        assert bert.game(game, 'winner_color') is False
+        assert bert.game(game, 'win_reason') == {'type': 'WinReason', 'value': 'RESIGN'}
+        assert Client(server.base).call(f'games/{game}/record') == bert.game(game, 'game_history')
+
+
+def test_killed_server_contradicts_nobody():
+    """Four games, each call made twice now and then, while the server is killed again and again."""
+    lots = random.Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(BUILD, folder, '--house', 'none', '--tc', '600+5')
+        pairs = []
+        for i in range(4):
+            white, black = server.join(f'white{i}'), server.join(f'black{i}')
+            black.call('invitations/')
+            game = white.call('invitations/', {'opponent': f'black{i}', 'color': True})['game_id']
+            black.call(f'invitations/{game}', {})
+            pairs.append((game, white, black))
+        results, threads = [], []
+
+        def play(game, client, white, seed):
+            told = []
+            try:
+                history = client.play(game, seed, told, twice=0.3)
+                results.append((game, white, told, history, None))
+            except Exception as error:  # noqa: BLE001
+                results.append((game, white, told, None, error))
+
+        for game, white, black in pairs:
+            for client, is_white in ((white, True), (black, False)):
+                threads.append(threading.Thread(target=play, args=(game, client, is_white, 10 * game + is_white)))
+                threads[-1].start()
+        kills = 0
+        while kills < KILLS and any(thread.is_alive() for thread in threads):
+            time.sleep(lots.uniform(0.05, 0.6))
+            server.kill()
+            server.start()
+            kills += 1
+        for thread in threads:
+            thread.join(240)
+            assert not thread.is_alive(), 'a game does not end'
+        server.kill()
+        for game, white, told, history, error in results:
+            assert error is None, (game, white, error)
+            assert contradictions(told, history, white) == []
+        print(f'{kills} kills, {len(results)} views of {len(pairs)} games, '
+              f'{sum(len(told) for _, _, told, _, _ in results)} answers compared')
+
+
+def test_leaderboard_and_house():
+    """Two bots that are ranked get games, against each other and the house."""
+    with tempfile.TemporaryDirectory() as folder, \
+            Server(BUILD, folder, '--house', 'name=stroller cmd=@lanternfish option.Strategy=random') as server:
+        anna = server.join('anna')
+        anna.call('users/me/version', {})
+        anna.call('users/me/ranked', {'ranked': True})
+        end = time.monotonic() + 60
+        offered = []
+        while not offered and time.monotonic() < end:
+            offered = anna.call('invitations/')['invitations']
+            time.sleep(0.2)
+        game = offered[0]
+        anna.call(f'invitations/{game}', {})
+        anna.play(game, 7, turns=3)
+        anna.game(game, 'error_resign', {})
+        rows = Client(server.base).call('leaderboard')['players']
+        assert [(row['name'], row['games'], row['wins']) for row in rows] == [('stroller', 1, 1), ('anna', 1, 0)], rows
+
+
+if __name__ == '__main__':
+    for name, test in list(globals().items()):
+        if name.startswith('test_'):
+            begin = time.monotonic()
+            test()
+            print(f'{name}: {time.monotonic() - begin:.1f} s', flush=True)

@@ -1,0 +1,233 @@
+#include "tools/server/table.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+
+#include <doctest/doctest.h>
+#include <sqlite3.h>
+
+#include "rules/notation.h"
+#include "tools/server/lobby.h"
+#include "tools/server/sqlite_store.h"
+
+namespace lanternfish {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Square at(const char* name) { return *parse_square(name); }
+Move to(const char* text) { return *parse_move(text); }
+
+// A database of its own with two persons and one game between them that has begun.
+struct Room {
+  explicit Room(const char* clock = "900+5") {
+    file = fs::temp_directory_path() / ("lanternfish-table-" + std::to_string(::getpid()) + ".sqlite");
+    forget();
+    open(clock);
+    for (const char* name : {"anna", "bert"}) {
+      const Result<PersonId> id = store->add_person({.id = 0, .name = name, .email = {}, .affiliation = {},
+                                                     .password_hash = {}});
+      REQUIRE(id.ok());
+      game.players[*id == 1 ? kWhite : kBlack] = *id;
+    }
+    game.names = {"anna", "bert"};
+    game.clock = clock;
+    const Result<GameId> id = store->add_game(game);
+    REQUIRE(id.ok());
+    game.id = *id;
+    table = std::make_unique<Table>(game, std::vector<StoredAction>{}, GameRules{}, time, *store);
+    REQUIRE(!table->ready(kWhite));
+    CHECK(!table->begun());
+    REQUIRE(!table->ready(kBlack));
+  }
+  ~Room() { forget(); }
+
+  void forget() {
+    table.reset();
+    store.reset();
+    for (const char* end : {"", "-wal", "-shm", ".lock"}) {
+      fs::remove(file.string() + end);
+    }
+  }
+  void open(const char* clock) {
+    auto opened = open_sqlite_store(file);
+    REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error()));
+    store = std::move(opened).value();
+    time = *parse_time_control(clock);
+  }
+  // As after a kill: a new process knows what the file has.
+  void restart() {
+    const std::string clock = game.clock;
+    table.reset();
+    store.reset();
+    open(clock.c_str());
+    const auto stored = store->game(game.id);
+    const auto actions = store->actions(game.id);
+    REQUIRE((stored.ok() && stored->has_value() && actions.ok()));
+    table = std::make_unique<Table>(**stored, *actions, GameRules{}, time, *store);
+  }
+
+  Window sense(Color side, const char* square) { return std::get<Window>(table->sense(side, at(square))); }
+  Moved move(Color side, const char* request) { return std::get<Moved>(table->move(side, to(request))); }
+  // A whole turn.
+  Moved turn(Color side, const char* request) {
+    sense(side, "e4");
+    return move(side, request);
+  }
+
+  fs::path file;
+  std::unique_ptr<Store> store;
+  StoredGame game;
+  TimeControl time;
+  std::unique_ptr<Table> table;
+};
+
+}  // namespace
+
+TEST_CASE("table: a call that comes twice gets the same answer and changes nothing") {
+  Room room;
+  const Window first = room.sense(kWhite, "e7");
+  CHECK(room.sense(kWhite, "a1") == first);  // whatever it asks for now
+  const Moved moved = room.move(kWhite, "e2e4");
+  CHECK(room.move(kWhite, "e2e4") == moved);
+  CHECK(room.table->is_turn_of(kBlack));
+  room.turn(kBlack, "e7e5");
+  // White's answer was lost, Black has moved since, and White asks once more.
+  CHECK(room.move(kWhite, "e2e4") == moved);
+  CHECK(room.table->is_turn_of(kWhite));
+  CHECK(room.store->actions(room.game.id)->size() == 4);
+}
+
+TEST_CASE("table: who may not act is told why, and nothing changes") {
+  Room room;
+  const auto refused = [](const auto& reply) {
+    const Refusal* why = std::get_if<Refusal>(&reply);
+    return why != nullptr && why->why == Refusal::Why::kWrong;
+  };
+  CHECK(refused(room.table->sense(kBlack, at("e4"))));
+  CHECK(refused(room.table->move(kWhite, to("e2e4"))));  // before the sense
+  room.sense(kWhite, "e4");
+  CHECK(refused(room.table->move(kWhite, to("e2e5"))));
+  CHECK(refused(room.table->move(kBlack, to("e7e5"))));
+  CHECK(room.store->actions(room.game.id)->size() == 1);
+  CHECK(room.move(kWhite, "e2e4").taken == to("e2e4"));
+}
+
+TEST_CASE("table: a server that is started anew stands where its players believe it to stand") {
+  Room room;
+  room.turn(kWhite, "e2e4");
+  room.turn(kBlack, "d7d5");
+  const Window window = room.sense(kWhite, "d5");
+  room.restart();
+  CHECK(room.table->is_turn_of(kWhite));
+  CHECK(room.sense(kWhite, "a1") == window);
+  const Moved taken = room.move(kWhite, "e4d5");
+  CHECK(taken.captured == at("d5"));
+  room.restart();
+  CHECK(room.move(kWhite, "e4d5") == taken);
+  CHECK(room.table->captured(kBlack) == at("d5"));
+  CHECK(room.table->history(kBlack).size() == 4);
+}
+
+TEST_CASE("table: clocks stand as they were when a server goes on") {
+  Room room("60+1");
+  room.turn(kWhite, "e2e4");
+  const auto before = room.table->left(kWhite);
+  CHECK(before.count() > 60'000);  // with the increment
+  room.restart();
+  CHECK(room.table->left(kWhite).count() == doctest::Approx(static_cast<double>(before.count())).epsilon(0.001));
+  CHECK(room.table->left(kBlack).count() > 59'000);
+}
+
+TEST_CASE("table: a fallen flag, a resignation and a captured king end the game, before and after a restart") {
+  SUBCASE("flag") {
+    Room room("0.001");
+    ::usleep(5'000);
+    room.table->look_at_clocks();
+    room.restart();
+    CHECK(room.table->game().winner == kBlack);
+    CHECK(room.table->record().reason == WinReason::kTimeout);
+  }
+  SUBCASE("resignation of the side that does not move") {
+    Room room;
+    CHECK(!room.table->resign(kBlack));
+    room.restart();
+    CHECK(room.table->game().winner == kWhite);
+    CHECK(room.table->record().reason == WinReason::kResign);
+    CHECK(room.table->record().winner == kWhite);
+  }
+  SUBCASE("king") {
+    Room room;
+    room.turn(kWhite, "e2e4");
+    room.turn(kBlack, "f7f6");
+    room.turn(kWhite, "d1h5");
+    room.turn(kBlack, "a7a6");
+    CHECK(room.turn(kWhite, "h5e8").captured == at("e8"));
+    CHECK(room.table->over());
+    CHECK(room.move(kWhite, "h5e8").captured == at("e8"));  // once more
+    room.restart();
+    CHECK(room.table->game().winner == kWhite);
+    CHECK(room.table->record().reason == WinReason::kKingCapture);
+    CHECK(std::get<Window>(room.table->sense(kBlack, at("e4"))) == Window{});  // as in reconchess
+  }
+}
+
+TEST_CASE("table: a game that was over when the server was killed is over when it is back") {
+  Room room;
+  for (const char* request : {"e2e4", "f7f6", "d1h5", "a7a6", "h5e8"}) {
+    room.turn(room.table->is_turn_of(kWhite) ? kWhite : kBlack, request);
+  }
+  // As if the last answer had been kept, and the end of the game not.
+  StoredGame playing = **room.store->game(room.game.id);
+  playing.state = GameState::kPlaying;
+  playing.winner.reset();
+  REQUIRE(room.store->save_game(playing).ok());
+  room.restart();
+  CHECK(room.table->over());
+  CHECK((*room.store->game(room.game.id))->winner == kWhite);
+}
+
+TEST_CASE("sqlite store: a file that cannot be used is refused in a sentence, and left alone") {
+  const fs::path folder = fs::temp_directory_path() / ("lanternfish-store-" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  const fs::path file = folder / "db.sqlite";
+  const auto says = [&](const std::string& text) {
+    const auto store = open_sqlite_store(file);
+    REQUIRE(!store.ok());
+    INFO(store.error());
+    CHECK(store.error().find(text) != std::string::npos);
+    CHECK(store.error().find(file.string()) != std::string::npos);
+  };
+  const auto run = [&](const char* sql) {
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
+    CHECK(sqlite3_exec(database, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
+    sqlite3_close(database);
+  };
+  SUBCASE("of a newer program") {
+    { REQUIRE(open_sqlite_store(file).ok()); }
+    run("PRAGMA user_version = 99");
+    says("schema 99");
+  }
+  SUBCASE("of another program") {
+    run("CREATE TABLE t (x)");
+    says("another program");
+  }
+  SUBCASE("no database") {
+    std::FILE* text = std::fopen(file.c_str(), "w");
+    std::fputs("this is a text of more than a few bytes, and no database at all", text);
+    std::fclose(text);
+    says("not a database");
+  }
+  SUBCASE("two servers") {
+    const auto first = open_sqlite_store(file);
+    REQUIRE(first.ok());
+    says("another server");
+  }
+  fs::remove_all(folder);
+}
+
+}  // namespace lanternfish

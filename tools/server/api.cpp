@@ -1,0 +1,365 @@
+#include "tools/server/api.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "game/record_json.h"
+#include "rules/notation.h"
+#include "support/json_line.h"
+#include "tools/arena/statistics/rating.h"
+#include "tools/server/credentials.h"
+
+namespace lanternfish {
+
+namespace {
+
+using Why = Refusal::Why;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMaxBody = 4096;  // bytes; the longest call is a registration
+constexpr auto kForgetFailures = std::chrono::minutes(1);
+constexpr std::size_t kMaxWatched = 100'000;  // names and addresses with wrong passwords
+
+HttpResponse json_answer(const Json& json) { return text_response(200, "application/json", dump_line(json)); }
+HttpResponse pair_answer(const char* key, Json value) {
+  Json json = Json::object();
+  json[key] = std::move(value);
+  return json_answer(json);
+}
+HttpResponse nothing_answer() { return text_response(200, "application/json", "{}"); }
+
+HttpResponse refused(const Refusal& why) {
+  switch (why.why) {
+    case Why::kWrong: return error_response(400, why.text);
+    case Why::kForbidden: return error_response(403, why.text);
+    case Why::kUnknown: return error_response(404, why.text);
+    case Why::kTaken: return error_response(409, why.text);
+    case Why::kStore: break;  // a client asks again after a status of 500 and more
+  }
+  return error_response(503, why.text);
+}
+
+HttpResponse answer_of(const Done& done) { return done ? refused(*done) : nothing_answer(); }
+template <typename T>
+HttpResponse answer_of(const Reply<T>& answer, const char* key) {
+  const Refusal* why = std::get_if<Refusal>(&answer);
+  return why != nullptr ? refused(*why) : pair_answer(key, std::get<T>(answer));
+}
+
+std::optional<std::int64_t> number_of(const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+Json winner_json(const StoredGame& game) { return game.winner ? Json(*game.winner == kWhite) : Json(); }
+Json reason_json(const StoredGame& game) {
+  return game.reason == WinReason::kNone ? Json()
+                                         : object_json("WinReason", std::string(format_win_reason(game.reason)));
+}
+
+// What a player may ask of a game.
+std::optional<Json> told(const std::string& what, const Table& table, Color side) {
+  const bool over = table.over();
+  if (what == "color") {
+    return Json(side == kWhite);
+  }
+  if (what == "starting_board") {
+    return object_json("Board", format_fen(table.rules().start));
+  }
+  if (what == "opponent_name") {
+    return Json(table.game().names[~side]);
+  }
+  if (what == "sense_actions") {
+    Json squares = Json::array();
+    for (int square = 0; square < 64; ++square) {
+      squares.push_back(square);
+    }
+    return over ? Json() : squares;
+  }
+  if (what == "move_actions") {
+    Json moves = Json::array();
+    for (const Move& move : table.requests(side)) {
+      moves.push_back(move_json(move));
+    }
+    return over ? Json() : moves;
+  }
+  if (what == "seconds_left") {
+    return Json(static_cast<double>(table.left(side).count()) / 1000);
+  }
+  if (what == "is_my_turn") {
+    return Json(table.is_turn_of(side));
+  }
+  if (what == "opponent_move_results") {
+    return square_json(table.captured(side));
+  }
+  if (what == "winner_color") {
+    return winner_json(table.game());
+  }
+  if (what == "win_reason") {
+    return reason_json(table.game());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::size_t Api::max_body(const HttpRequest& /*request*/) { return kMaxBody; }
+
+bool Api::too_many_failures(const std::string& who) {
+  const auto found = failures_.find(who);
+  if (found == failures_.end()) {
+    return false;
+  }
+  std::erase_if(found->second, [](Clock::time_point moment) { return Clock::now() - moment > kForgetFailures; });
+  const bool many = found->second.size() >= static_cast<std::size_t>(settings_.max_failures);
+  if (found->second.empty()) {
+    failures_.erase(found);
+  }
+  return many;
+}
+
+std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
+  const auto credentials = basic_credentials(request.authorization);
+  if (!credentials) {
+    HttpResponse answer = error_response(401, "this call wants a name and a password (HTTP Basic authentication)");
+    answer.authenticate = true;
+    return answer;
+  }
+  const auto& [name, password] = *credentials;
+  const std::string by_name = "name " + name, by_address = "address " + request.address;
+  if (too_many_failures(by_name) || too_many_failures(by_address)) {
+    return error_response(429, "too many wrong passwords; please try again in a minute");
+  }
+  Reply<Person> person = lobby_.sign_in(name, password);
+  if (Person* found = std::get_if<Person>(&person)) {
+    return std::move(*found);
+  }
+  const Refusal& why = std::get<Refusal>(person);
+  if (why.why != Why::kForbidden) {
+    return refused(why);
+  }
+  if (failures_.size() > kMaxWatched) {
+    failures_.clear();
+  }
+  failures_[by_name].push_back(Clock::now());
+  failures_[by_address].push_back(Clock::now());
+  HttpResponse answer = error_response(401, why.text);
+  answer.authenticate = true;
+  return answer;
+}
+
+HttpResponse Api::users(const HttpRequest& request) {
+  if (request.method == HttpRequest::Method::kGet) {
+    return pair_answer("usernames", lobby_.connected());
+  }
+  const Json json = parse_json(request.body);
+  const auto text = [&](const char* key) {
+    return json.contains(key) && !json.at(key).is_null() ? json.at(key).get<std::string>() : std::string();
+  };
+  const Reply<Person> person =
+      lobby_.register_person(text("username"), text("email"), text("affiliation"), text("password"));
+  if (const Refusal* why = std::get_if<Refusal>(&person)) {
+    return refused(*why);
+  }
+  return pair_answer("username", std::get<Person>(person).name);
+}
+
+HttpResponse Api::me(const HttpRequest& request, const Person& person) {
+  const bool post = request.method == HttpRequest::Method::kPost;
+  const std::string& what = request.path.size() == 4 ? request.path[3] : "";
+  if (what == "version") {
+    return post ? answer_of(lobby_.next_version(person.id), "version") : pair_answer("version", person.version);
+  }
+  if (what == "max_games" && post) {
+    return answer_of(lobby_.set_max_games(person.id, parse_json(request.body).at("max_games").get<int>()));
+  }
+  if (what == "ranked" && post) {
+    return answer_of(lobby_.set_ranked(person.id, parse_json(request.body).at("ranked").get<bool>()));
+  }
+  return error_response(404, "there is nothing here");
+}
+
+HttpResponse Api::invitations(const HttpRequest& request, const Person& person) {
+  const bool post = request.method == HttpRequest::Method::kPost;
+  if (request.path.size() == 2) {
+    if (!post) {
+      return answer_of(lobby_.invitations(person.id), "invitations");
+    }
+    const Json json = parse_json(request.body);
+    const Color color = json.at("color").get<bool>() ? kWhite : kBlack;
+    return answer_of(lobby_.invite(person.id, json.at("opponent").get<std::string>(), color), "game_id");
+  }
+  const std::optional<GameId> id = number_of(request.path[2]);
+  if (id && post && request.path.size() == 3) {
+    return answer_of(lobby_.accept(person.id, *id), "game_id");
+  }
+  if (id && post && request.path.size() == 4 && request.path[3] == "finish") {
+    return nothing_answer();  // the game itself says that it is over
+  }
+  return error_response(404, "there is nothing here");
+}
+
+HttpResponse Api::game(const HttpRequest& request, const Person& person, GameId id) {
+  const bool post = request.method == HttpRequest::Method::kPost;
+  const std::string& what = request.path[3];
+  const Json body = post && !request.body.empty() ? parse_json(request.body) : Json::object();
+  const Reply<HttpResponse> answer =
+      lobby_.at_table<HttpResponse>(person.id, id, [&](Table& table, Color side) -> Reply<HttpResponse> {
+        if (!post) {
+          table.look_at_clocks();
+          if (what == "game_status") {
+            Json json = Json::object();
+            json["is_over"] = table.over();
+            json["is_my_turn"] = table.is_turn_of(side);
+            return json_answer(json);
+          }
+          if (what == "game_history") {
+            const bool played = table.game().state == GameState::kOver;
+            return text_response(
+                200, "application/json",
+                "{\"game_history\": " + (played ? format_game_record(table.record()) : std::string("null")) + "}");
+          }
+          const std::optional<Json> value = told(what, table, side);
+          return value ? pair_answer(what == "starting_board" ? "board" : what.c_str(), *value)
+                       : error_response(404, "there is nothing here");
+        }
+        if (what == "ready") {
+          return answer_of(table.ready(side));
+        }
+        if (what == "sense") {
+          const Reply<Window> window = table.sense(side, read_square(body.at("square")));
+          if (const Refusal* why = std::get_if<Refusal>(&window)) {
+            return *why;
+          }
+          return pair_answer("sense_result", window_json(std::get<Window>(window)));
+        }
+        if (what == "move") {
+          const Reply<Moved> moved = table.move(side, read_move(body.at("requested_move")));
+          if (const Refusal* why = std::get_if<Refusal>(&moved)) {
+            return *why;
+          }
+          const Moved& result = std::get<Moved>(moved);
+          return pair_answer("move_result", Json::array({move_json(result.requested), move_json(result.taken),
+                                                         square_json(result.captured)}));
+        }
+        if (what == "end_turn") {  // a move ends the turn already, so that nobody waits for a client that is gone
+          return nothing_answer();
+        }
+        if (what == "resign" || what == "error_resign") {
+          return answer_of(table.resign(side));
+        }
+        return error_response(404, "there is nothing here");
+      });
+  const Refusal* why = std::get_if<Refusal>(&answer);
+  return why != nullptr ? refused(*why) : std::get<HttpResponse>(answer);
+}
+
+HttpResponse Api::record(GameId id) {
+  const Reply<GameRecord> record = lobby_.record(id);
+  if (const Refusal* why = std::get_if<Refusal>(&record)) {
+    return refused(*why);
+  }
+  return text_response(200, "application/json", format_game_record(std::get<GameRecord>(record)));
+}
+
+// The newest version of each bot, rated by all ranked games between newest versions.
+HttpResponse Api::leaderboard() {
+  const Result<std::vector<Person>> persons = lobby_.persons();
+  const Result<std::vector<PairTally>> tallies = lobby_.ranked_tallies();
+  if (!persons || !tallies) {
+    return error_response(503, persons ? tallies.error() : persons.error());
+  }
+  struct Row {
+    Person person;
+    Wdl score;
+  };
+  std::vector<Row> rows;
+  std::map<PersonId, int> row_of;
+  const auto newest = [&](PersonId id, int version) {
+    const auto found = std::find_if(persons->begin(), persons->end(), [&](const Person& p) { return p.id == id; });
+    if (found == persons->end() || found->version != version) {
+      return -1;
+    }
+    const auto [at, added] = row_of.try_emplace(id, static_cast<int>(rows.size()));
+    if (added) {
+      rows.push_back({*found, {}});
+    }
+    return at->second;
+  };
+  std::vector<PairingScore> scores;
+  for (const PairTally& tally : *tallies) {
+    const Wdl games{.wins = tally.wins, .draws = tally.draws, .losses = tally.losses};
+    const int first = newest(tally.first, tally.first_version), second = newest(tally.second, tally.second_version);
+    if (first < 0 || second < 0) {
+      continue;
+    }
+    rows[static_cast<std::size_t>(first)].score += games;
+    rows[static_cast<std::size_t>(second)].score += {games.losses, games.draws, games.wins};
+    scores.push_back({first, second, games});
+  }
+  const std::vector<Rating> ratings = rate(static_cast<int>(rows.size()), scores);
+  std::vector<std::size_t> order(rows.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i] = i;
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return ratings[a].elo > ratings[b].elo; });
+  Json players = Json::array();
+  for (const std::size_t i : order) {
+    players.push_back({{"name", rows[i].person.name},
+                       {"version", rows[i].person.version},
+                       {"rating", ratings[i].elo},
+                       {"error", ratings[i].error},
+                       {"games", rows[i].score.games()},
+                       {"wins", rows[i].score.wins},
+                       {"draws", rows[i].score.draws},
+                       {"losses", rows[i].score.losses}});
+  }
+  return pair_answer("players", std::move(players));
+}
+
+HttpResponse Api::handle(const HttpRequest& request) try {
+  const auto& path = request.path;
+  const bool get = request.method == HttpRequest::Method::kGet;
+  if (path.size() < 2 || path[0] != "api") {
+    return error_response(404, "there is nothing here");
+  }
+  if (path[1] == "version" && path.size() == 2 && get) {
+    return pair_answer("version", settings_.version);
+  }
+  if (path[1] == "leaderboard" && path.size() == 2 && get) {
+    return leaderboard();
+  }
+  if (path[1] == "users" && path.size() == 2) {
+    return users(request);
+  }
+  const std::optional<GameId> id = path[1] == "games" && path.size() == 4 ? number_of(path[2]) : std::nullopt;
+  if (id && path[3] == "record" && get) {
+    return record(*id);
+  }
+  const std::variant<Person, HttpResponse> who = asker(request);
+  if (const HttpResponse* answer = std::get_if<HttpResponse>(&who)) {
+    return *answer;
+  }
+  const Person& person = std::get<Person>(who);
+  if (path[1] == "users" && path.size() > 2 && path[2] == "me") {
+    return me(request, person);
+  }
+  if (path[1] == "invitations" && path.size() <= 4) {
+    return invitations(request, person);
+  }
+  if (id) {
+    return game(request, person, *id);
+  }
+  return error_response(404, "there is nothing here");
+} catch (const BadJson& bad) {
+  return error_response(400, bad.text);
+} catch (const Json::exception& bad) {
+  return error_response(400, "the body of the call: " + json_error_text(bad));
+}
+
+}  // namespace lanternfish

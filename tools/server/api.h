@@ -1,0 +1,47 @@
+#pragma once
+
+// The calls of reconchess 1.6.9 over HTTP, and some of our own: text to the lobby's typed calls and back. Basic
+// authentication; docs/reference/server.md has each call.
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <string>
+
+#include "tools/server/lobby.h"
+#include "tools/web/http/http.h"
+
+namespace lanternfish {
+
+struct ApiSettings {
+  std::string version = "1.6.9";  // of reconchess; its client leaves where this is not its own
+  int max_failures = 10;          // wrong passwords of one name or address within kForgetFailures
+};
+
+class Api : public HttpHandler {
+ public:
+  // `lobby` outlives the api.
+  Api(Lobby& lobby, ApiSettings settings) : lobby_(lobby), settings_(std::move(settings)) {}
+
+  std::size_t max_body(const HttpRequest& request) override;
+  HttpResponse handle(const HttpRequest& request) override;
+  void tick() override { lobby_.tick(); }
+
+ private:
+  HttpResponse users(const HttpRequest& request);
+  HttpResponse me(const HttpRequest& request, const Person& person);
+  HttpResponse invitations(const HttpRequest& request, const Person& person);
+  HttpResponse game(const HttpRequest& request, const Person& person, GameId id);
+  HttpResponse leaderboard();
+  HttpResponse record(GameId id);
+  // Who asks; or the answer that says why nobody may.
+  std::variant<Person, HttpResponse> asker(const HttpRequest& request);
+  bool too_many_failures(const std::string& who);
+
+  Lobby& lobby_;
+  const ApiSettings settings_;
+  // By name and by address: moments of wrong passwords.
+  std::map<std::string, std::deque<std::chrono::steady_clock::time_point>> failures_;
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,78 @@
+#include "tools/server/credentials.h"
+
+#include <array>
+#include <cstdlib>
+#include <new>
+
+#include <sodium.h>
+
+namespace lanternfish {
+
+namespace {
+
+const std::array<unsigned char, crypto_generichash_KEYBYTES>& key_of_this_process() {
+  static const auto key = [] {
+    if (sodium_init() < 0) {
+      std::abort();  // the system gives no random numbers
+    }
+    std::array<unsigned char, crypto_generichash_KEYBYTES> random{};
+    randombytes_buf(random.data(), random.size());
+    return random;
+  }();
+  return key;
+}
+
+}  // namespace
+
+std::string hash_password(std::string_view password) {
+  key_of_this_process();
+  std::array<char, crypto_pwhash_STRBYTES> hash{};
+  if (crypto_pwhash_str(hash.data(), password.data(), password.size(), crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                        crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0) {
+    throw std::bad_alloc();
+  }
+  return hash.data();
+}
+
+bool password_fits(const std::string& hash, std::string_view password) {
+  key_of_this_process();
+  // A name that nobody has costs the same time as one that somebody has.
+  static const std::string nobody = hash_password("nobody");
+  const bool fits =
+      crypto_pwhash_str_verify((hash.empty() ? nobody : hash).c_str(), password.data(), password.size()) == 0;
+  return fits && !hash.empty();
+}
+
+std::string memory_hash(std::string_view text) {
+  const auto& key = key_of_this_process();
+  std::string hash(crypto_generichash_BYTES, '\0');
+  crypto_generichash(reinterpret_cast<unsigned char*>(hash.data()), hash.size(),
+                     reinterpret_cast<const unsigned char*>(text.data()), text.size(), key.data(), key.size());
+  return hash;
+}
+
+bool same_secret(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && sodium_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+std::optional<std::pair<std::string, std::string>> basic_credentials(std::string_view field) {
+  constexpr std::string_view kScheme = "Basic ";
+  if (!field.starts_with(kScheme)) {
+    return std::nullopt;
+  }
+  field.remove_prefix(kScheme.size());
+  std::string text(field.size(), '\0');
+  std::size_t size = 0;
+  if (sodium_base642bin(reinterpret_cast<unsigned char*>(text.data()), text.size(), field.data(), field.size(), nullptr,
+                        &size, nullptr, sodium_base64_VARIANT_ORIGINAL) != 0) {
+    return std::nullopt;
+  }
+  text.resize(size);
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    return std::nullopt;
+  }
+  return std::pair(text.substr(0, colon), text.substr(colon + 1));
+}
+
+}  // namespace lanternfish

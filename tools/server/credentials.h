@@ -1,0 +1,24 @@
+#pragma once
+
+// Passwords by Argon2id, as libsodium does it, and how HTTP brings them.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lanternfish {
+
+// For the store; it holds salt and cost. Takes some 50 ms and 64 MB.
+std::string hash_password(std::string_view password);
+// As long whether or not it fits. False for an empty hash.
+bool password_fits(const std::string& hash, std::string_view password);
+// A short hash by a key that only this process has: for remembering in memory that a password fitted.
+std::string memory_hash(std::string_view text);
+// Takes the same time wherever the first difference is.
+bool same_secret(std::string_view a, std::string_view b);
+
+// Name and password of a field "Basic ..." (RFC 7617).
+std::optional<std::pair<std::string, std::string>> basic_credentials(std::string_view field);
+
+}  // namespace lanternfish

@@ -1,0 +1,168 @@
+#include "tools/server/house.h"
+
+#include <cstdio>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "protocol/host/engine_player.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr std::chrono::milliseconds kLook{200};  // how soon a stop is seen
+
+// What a bot has to do next, as the table has it.
+struct Turn {
+  bool over = false, mine = false, senses = false;
+  std::vector<Observation> news;  // not told yet
+  std::chrono::milliseconds left{0};
+  GameStart start;
+  std::chrono::milliseconds increment{0};
+  bool limited = false;
+};
+
+Reply<Turn> look(Lobby& lobby, const Lobby::HouseGame& game, std::size_t told) {
+  return lobby.at_table<Turn>(game.bot, game.game, [&](Table& table, Color side) -> Reply<Turn> {
+    Turn turn;
+    turn.over = table.over();
+    turn.mine = table.is_turn_of(side);
+    turn.senses = table.awaits_sense();
+    const auto history = table.history(side);
+    turn.news.assign(history.begin() + static_cast<std::ptrdiff_t>(std::min(told, history.size())), history.end());
+    turn.left = table.left(side);
+    turn.start = {table.rules(), side, table.game().names[~side]};
+    turn.increment = table.clock().increment;
+    turn.limited = table.clock().base.has_value();
+    return turn;
+  });
+}
+
+DecisionLimits limits_of(const Turn& turn) {
+  DecisionLimits limits;
+  if (turn.limited) {
+    limits.clock = turn.left;
+    limits.increment = turn.increment;
+    limits.deadline = std::chrono::steady_clock::now() + turn.left;
+  }
+  return limits;
+}
+
+// One step of the game by the bot's engine. False when the bot cannot go on.
+bool step(Lobby& lobby, const Lobby::HouseGame& game, EnginePlayer& player, const Turn& turn) {
+  if (turn.senses) {
+    const Decision<Square> square = player.sense(limits_of(turn));
+    if (std::holds_alternative<Fault>(square)) {
+      return false;
+    }
+    const Reply<Window> seen = lobby.at_table<Window>(
+        game.bot, game.game, [&](Table& table, Color side) { return table.sense(side, std::get<Square>(square)); });
+    return std::holds_alternative<Window>(seen) || std::get<Refusal>(seen).why == Refusal::Why::kStore;
+  }
+  const Decision<Move> move = player.move(limits_of(turn));
+  if (std::holds_alternative<Fault>(move)) {
+    return false;
+  }
+  const Reply<Moved> made = lobby.at_table<Moved>(
+      game.bot, game.game, [&](Table& table, Color side) { return table.move(side, std::get<Move>(move)); });
+  return std::holds_alternative<Moved>(made) || std::get<Refusal>(made).why == Refusal::Why::kStore;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<House>> House::open(Lobby& lobby, const std::vector<EngineSpec>& bots) {
+  std::unique_ptr<House> house(new House(lobby));
+  for (const EngineSpec& spec : bots) {
+    const Reply<Person> bot = lobby.add_house_bot(spec.name);
+    if (const Refusal* why = std::get_if<Refusal>(&bot)) {
+      return Error{why->text};
+    }
+    house->bots_[std::get<Person>(bot).id] = spec;
+  }
+  house->watcher_ = std::jthread([self = house.get()](const std::stop_token& stop) { self->look_for_games(stop); });
+  return house;
+}
+
+House::~House() {
+  watcher_.request_stop();
+  if (watcher_.joinable()) {
+    watcher_.join();
+  }
+  for (auto& [key, thread] : games_) {
+    thread.request_stop();
+  }
+}
+
+void House::look_for_games(const std::stop_token& stop) {
+  std::uint64_t seen = 0;
+  while (!stop.stop_requested()) {
+    std::set<std::pair<GameId, PersonId>> open;
+    for (const Lobby::HouseGame& game : lobby_.house_games()) {
+      const auto key = std::pair(game.game, game.bot);
+      open.insert(key);
+      if (!games_.contains(key)) {
+        games_[key] = std::jthread([this, game](const std::stop_token& ended) { play(game, ended); });
+      }
+    }
+    std::erase_if(games_, [&](const auto& entry) { return !open.contains(entry.first); });
+    seen = lobby_.wait_for_news(seen, kLook);
+  }
+}
+
+// A server that is started anew begins the game's engine anew: it is told all that its bot was told before.
+void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
+  const auto give_up = [&](const std::string& why) {
+    fmt::print(stderr, "lanternfish-server: house bot {} gives up game {}: {}\n", game.name, game.game, why);
+    (void)lobby_.at_table<std::monostate>(game.bot, game.game, [](Table& table, Color side) -> Reply<std::monostate> {
+      (void)table.resign(side);
+      return std::monostate{};
+    });
+  };
+  const auto link = EngineLink::start(bots_.at(game.bot), {}, {}, stop);
+  if (!link) {
+    if (!stop.stop_requested()) {
+      give_up(link.error());
+    }
+    return;
+  }
+  EnginePlayer player(**link, {});
+  std::size_t told = 0;
+  bool begun = false;
+  std::uint64_t seen = 0;
+  while (!stop.stop_requested()) {
+    const Reply<Turn> answer = look(lobby_, game, told);
+    if (std::holds_alternative<Refusal>(answer)) {
+      break;
+    }
+    const Turn& turn = std::get<Turn>(answer);
+    if (turn.over) {
+      break;
+    }
+    if (!begun) {
+      if (const std::optional<Fault> fault = player.begin(turn.start)) {
+        return give_up(fault->text);
+      }
+      begun = true;
+      (void)lobby_.at_table<std::monostate>(game.bot, game.game, [](Table& table, Color side) -> Reply<std::monostate> {
+        (void)table.ready(side);
+        return std::monostate{};
+      });
+      continue;
+    }
+    for (const Observation& event : turn.news) {
+      if (const std::optional<Fault> fault = tell(player, event)) {
+        return give_up(fault->text);
+      }
+    }
+    told += turn.news.size();
+    if (!turn.mine) {
+      seen = lobby_.wait_for_news(seen, kLook);
+    } else if (!step(lobby_, game, player, turn) && !stop.stop_requested()) {
+      return give_up("its engine failed");
+    }
+  }
+  (*link)->quit();
+}
+
+}  // namespace lanternfish

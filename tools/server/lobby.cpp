@@ -1,0 +1,452 @@
+#include "tools/server/lobby.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tools/server/credentials.h"
+
+namespace lanternfish {
+
+namespace {
+
+using Why = Refusal::Why;
+
+constexpr std::size_t kMaxName = 32, kMinPassword = 6, kMaxPassword = 200, kMaxText = 200;
+constexpr int kMaxGames = 64;  // of one person at once
+
+std::int64_t now_ms() {
+  using std::chrono::system_clock;
+  return std::chrono::duration_cast<std::chrono::milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+// Letters, digits, blanks, '.', '_' and '-'; no blank at either end.
+bool is_name(const std::string& name) {
+  return !name.empty() && name.size() <= kMaxName && name.front() != ' ' && name.back() != ' ' &&
+         std::all_of(name.begin(), name.end(), [](unsigned char c) {
+           return c < 128 && (std::isalnum(c) != 0 || c == ' ' || c == '.' || c == '_' || c == '-');
+         });
+}
+
+Refusal store_failed(const std::string& text) { return {Why::kStore, text}; }
+
+}  // namespace
+
+Status Lobby::open() {
+  const std::lock_guard lock(mutex_);
+  const Result<std::vector<StoredGame>> open = store_.open_games();
+  if (!open) {
+    return Error{open.error()};
+  }
+  for (const StoredGame& game : *open) {
+    const Result<std::vector<StoredAction>> actions = store_.actions(game.id);
+    const Result<TimeControl> clock = parse_time_control(game.clock);
+    if (!actions || !clock) {
+      return Error{fmt::format("game {}: {}", game.id, actions ? clock.error() : actions.error())};
+    }
+    tables_[game.id] = std::make_unique<Table>(game, *actions, settings_.rules, *clock, store_);
+  }
+  return success();
+}
+
+// ---- persons
+
+Reply<Person> Lobby::register_person(const std::string& name, const std::string& email, const std::string& affiliation,
+                                     const std::string& password) {
+  if (!is_name(name)) {
+    return Refusal{Why::kWrong, fmt::format("a name has 1 to {} letters, digits, blanks, '.', '_' or '-'", kMaxName)};
+  }
+  if (password.size() < kMinPassword || password.size() > kMaxPassword) {
+    return Refusal{Why::kWrong, fmt::format("a password has {} to {} bytes", kMinPassword, kMaxPassword)};
+  }
+  if (email.size() > kMaxText || affiliation.size() > kMaxText) {
+    return Refusal{Why::kWrong, fmt::format("email and affiliation have at most {} bytes each", kMaxText)};
+  }
+  Person person{
+      .id = 0, .name = name, .email = email, .affiliation = affiliation, .password_hash = hash_password(password)};
+  const std::lock_guard lock(mutex_);
+  const Result<PersonId> id = store_.add_person(person);
+  if (!id) {
+    return store_failed(id.error());
+  }
+  if (*id == 0) {
+    return Refusal{Why::kTaken, fmt::format("the name '{}' is taken", name)};
+  }
+  person.id = *id;
+  return person;
+}
+
+Reply<Person> Lobby::sign_in(const std::string& name, const std::string& password) {
+  std::optional<Person> person;
+  const std::string remembered = memory_hash(password);
+  {
+    const std::lock_guard lock(mutex_);
+    const Result<std::optional<Person>> found = store_.person(name);
+    if (!found) {
+      return store_failed(found.error());
+    }
+    person = *found;
+    if (person && fitted_.contains(person->id) && same_secret(fitted_[person->id], remembered)) {
+      return *person;
+    }
+  }
+  // Outside the lock: it takes as long as a hundred calls.
+  if (!password_fits(person ? person->password_hash : std::string(), password)) {
+    return Refusal{Why::kForbidden, "there is nobody of this name and password"};
+  }
+  const std::lock_guard lock(mutex_);
+  fitted_[person->id] = remembered;
+  return *person;
+}
+
+Reply<Person> Lobby::add_house_bot(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const Result<std::optional<Person>> found = store_.person(name);
+  if (!found) {
+    return store_failed(found.error());
+  }
+  Person bot = found->value_or(Person{.id = 0,
+                                      .name = name,
+                                      .email = {},
+                                      .affiliation = "the house",
+                                      .password_hash = {},
+                                      .version = 1,
+                                      .ranked = true,
+                                      .max_games = 2});
+  if (!bot.password_hash.empty()) {
+    return Refusal{Why::kTaken, fmt::format("'{}' is a person's name", name)};
+  }
+  if (bot.id == 0) {
+    const Result<PersonId> id = store_.add_person(bot);
+    if (!id) {
+      return store_failed(id.error());
+    }
+    bot.id = *id;
+  }
+  house_.insert(bot.id);
+  return bot;
+}
+
+bool Lobby::is_connected(PersonId id) const {
+  const auto seen = seen_.find(id);
+  return house_.contains(id) || (seen != seen_.end() && Clock::now() - seen->second <= settings_.connected_for);
+}
+
+std::vector<std::string> Lobby::connected() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> names;
+  const auto add = [&](PersonId id) {
+    if (const Result<std::optional<Person>> person = store_.person(id); person && *person) {
+      names.push_back((*person)->name);
+    }
+  };
+  for (const auto& [id, seen] : seen_) {
+    if (!house_.contains(id) && is_connected(id)) {
+      add(id);
+    }
+  }
+  std::for_each(house_.begin(), house_.end(), add);
+  return names;
+}
+
+Reply<Person> Lobby::known(PersonId id) {
+  const Result<std::optional<Person>> person = store_.person(id);
+  if (!person) {
+    return store_failed(person.error());
+  }
+  if (!*person) {
+    return Refusal{Why::kUnknown, "there is no such person"};
+  }
+  return **person;
+}
+
+Reply<Person> Lobby::person(PersonId id) {
+  const std::lock_guard lock(mutex_);
+  return known(id);
+}
+
+Done Lobby::save(const Person& person) {
+  const Status saved = store_.save_person(person);
+  return saved ? Done() : Done(store_failed(saved.error()));
+}
+
+Done Lobby::set_max_games(PersonId id, int max_games) {
+  if (max_games < 0 || max_games > kMaxGames) {
+    return Refusal{Why::kWrong, fmt::format("max_games is a number from 0 to {}", kMaxGames)};
+  }
+  const std::lock_guard lock(mutex_);
+  Reply<Person> person = known(id);
+  if (const Refusal* why = std::get_if<Refusal>(&person)) {
+    return *why;
+  }
+  std::get<Person>(person).max_games = max_games;
+  return save(std::get<Person>(person));
+}
+
+Done Lobby::set_ranked(PersonId id, bool ranked) {
+  const std::lock_guard lock(mutex_);
+  Reply<Person> person = known(id);
+  if (const Refusal* why = std::get_if<Refusal>(&person)) {
+    return *why;
+  }
+  std::get<Person>(person).ranked = ranked;
+  return save(std::get<Person>(person));
+}
+
+Reply<int> Lobby::next_version(PersonId id) {
+  const std::lock_guard lock(mutex_);
+  Reply<Person> person = known(id);
+  if (const Refusal* why = std::get_if<Refusal>(&person)) {
+    return *why;
+  }
+  const int version = ++std::get<Person>(person).version;
+  if (Done failed = save(std::get<Person>(person))) {
+    return *failed;
+  }
+  return version;
+}
+
+// ---- games
+
+int Lobby::open_games_of(PersonId id) const {
+  return static_cast<int>(std::count_if(tables_.begin(), tables_.end(), [&](const auto& entry) {
+    return !entry.second->over() && entry.second->side_of(id).has_value();
+  }));
+}
+
+bool Lobby::has_room(const Person& person) const {
+  int house_games = 0;
+  for (const PersonId bot : house_) {
+    house_games += house_.contains(person.id) ? open_games_of(bot) : 0;
+  }
+  return open_games_of(person.id) < person.max_games && (house_games < settings_.house_games);
+}
+
+Reply<std::vector<GameId>> Lobby::invitations(PersonId me) {
+  const std::lock_guard lock(mutex_);
+  seen_[me] = Clock::now();
+  std::vector<GameId> ids;
+  for (const auto& [id, table] : tables_) {
+    const std::optional<Color> side = table->side_of(me);
+    if (side && !table->over() && !table->game().accepted[*side]) {
+      ids.push_back(id);
+    }
+  }
+  return ids;
+}
+
+Reply<GameId> Lobby::offer(const Person& white, const Person& black, bool ranked, std::array<bool, 2> accepted) {
+  StoredGame game;
+  game.players = {white.id, black.id};
+  game.names = {white.name, black.name};
+  game.versions = {white.version, black.version};
+  game.ranked = ranked;
+  for (const Color c : {kWhite, kBlack}) {
+    game.accepted[c] = accepted[c] || house_.contains(game.players[c]);
+  }
+  game.clock = format_time_control(settings_.clock);
+  game.created_ms = now_ms();
+  const Result<GameId> id = store_.add_game(game);
+  if (!id) {
+    return store_failed(id.error());
+  }
+  game.id = *id;
+  tables_[*id] = std::make_unique<Table>(game, std::vector<StoredAction>{}, settings_.rules, settings_.clock, store_);
+  ++happened_;
+  news_.notify_all();
+  return *id;
+}
+
+Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color color) {
+  const std::lock_guard lock(mutex_);
+  const Result<std::optional<Person>> found = store_.person(opponent);
+  Reply<Person> inviter = known(me);
+  if (!found) {
+    return store_failed(found.error());
+  }
+  if (const Refusal* why = std::get_if<Refusal>(&inviter)) {
+    return *why;
+  }
+  if (!*found) {
+    return Refusal{Why::kUnknown, fmt::format("there is no player '{}'", opponent)};
+  }
+  const Person& other = **found;
+  if (other.id == me) {
+    return Refusal{Why::kWrong, "nobody plays against oneself"};
+  }
+  if (!is_connected(other.id)) {
+    return Refusal{Why::kTaken, fmt::format("'{}' is not connected", other.name)};
+  }
+  if (!has_room(other)) {
+    return Refusal{Why::kTaken, fmt::format("'{}' plays as many games as it takes at once", other.name)};
+  }
+  const Person& mine = std::get<Person>(inviter);
+  return color == kWhite ? offer(mine, other, false, {true, false}) : offer(other, mine, false, {false, true});
+}
+
+Reply<GameId> Lobby::accept(PersonId me, GameId game) {
+  return at_table<GameId>(me, game, [&](Table& table, Color side) -> Reply<GameId> {
+    if (Done refused = table.accept(side)) {
+      return *refused;
+    }
+    return game;
+  });
+}
+
+// An open game's table, or one made of the store for as long as `holder` lives.
+Reply<Table*> Lobby::table(GameId id, std::unique_ptr<Table>& holder) {
+  if (const auto open = tables_.find(id); open != tables_.end()) {
+    return open->second.get();
+  }
+  const Result<std::optional<StoredGame>> game = store_.game(id);
+  if (!game) {
+    return store_failed(game.error());
+  }
+  if (!*game) {
+    return Refusal{Why::kUnknown, fmt::format("there is no game {}", id)};
+  }
+  const Result<std::vector<StoredAction>> actions = store_.actions(id);
+  const Result<TimeControl> clock = parse_time_control((*game)->clock);
+  if (!actions || !clock) {
+    return store_failed(actions ? clock.error() : actions.error());
+  }
+  holder = std::make_unique<Table>(**game, *actions, settings_.rules, *clock, store_);
+  return holder.get();
+}
+
+Reply<GameRecord> Lobby::record(GameId id) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Table> holder;
+  Reply<Table*> found = table(id, holder);
+  if (const Refusal* why = std::get_if<Refusal>(&found)) {
+    return *why;
+  }
+  const Table& at = *std::get<Table*>(found);
+  if (at.game().state != GameState::kOver) {
+    return Refusal{Why::kForbidden, at.over() ? "the game is void: " + at.game().text : "the game is not over"};
+  }
+  return at.record();
+}
+
+std::vector<Lobby::HouseGame> Lobby::house_games() {
+  const std::lock_guard lock(mutex_);
+  std::vector<HouseGame> games;
+  for (const auto& [id, table] : tables_) {
+    for (const Color c : {kWhite, kBlack}) {
+      if (!table->over() && house_.contains(table->game().players[c])) {
+        games.push_back({id, table->game().players[c], table->game().names[c]});
+      }
+    }
+  }
+  return games;
+}
+
+std::uint64_t Lobby::wait_for_news(std::uint64_t seen, std::chrono::milliseconds longest) {
+  std::unique_lock lock(mutex_);
+  news_.wait_for(lock, longest, [&] { return happened_ != seen; });
+  return happened_;
+}
+
+void Lobby::tick() {
+  const std::lock_guard lock(mutex_);
+  const std::int64_t now = now_ms();
+  for (auto it = tables_.begin(); it != tables_.end();) {
+    Table& table = *it->second;
+    table.look_at_clocks();
+    if (!table.begun() && !table.over() && now - table.game().created_ms > settings_.patience.count()) {
+      const bool white = table.game().ready[kWhite];
+      (void)table.make_void(fmt::format("{} never came", white || table.game().ready[kBlack]
+                                                             ? table.game().names[white ? kBlack : kWhite]
+                                                             : "both players"));
+    }
+    // Its players may ask for a while how it ended.
+    const bool old = table.over() && now - table.game().ended_ms > settings_.patience.count();
+    it = old ? tables_.erase(it) : std::next(it);
+  }
+  offer_ranked_games();
+  ++happened_;
+  news_.notify_all();
+}
+
+void Lobby::offer_ranked_games() {
+  const Result<std::vector<Person>> all = store_.persons();
+  const Result<std::vector<PairTally>> tallies = store_.ranked_tallies();
+  if (!all || !tallies) {
+    return;
+  }
+  std::vector<Person> free;
+  for (const Person& person : *all) {
+    if (person.ranked && person.version > 0 && is_connected(person.id) && has_room(person)) {
+      free.push_back(person);
+    }
+  }
+  // Games of the present versions, with those that are open; and how often the first one had White.
+  struct Count {
+    int games = 0, first_white = 0;
+  };
+  std::map<std::pair<PersonId, PersonId>, Count> counts;
+  const auto count = [&](PersonId white, PersonId black, int games) {
+    Count& pair = counts[std::minmax(white, black)];
+    pair.games += games;
+    pair.first_white += white < black ? games : 0;
+  };
+  std::map<PersonId, int> version;
+  for (const Person& person : *all) {
+    version[person.id] = person.version;
+  }
+  for (const PairTally& tally : *tallies) {
+    if (tally.first_version == version[tally.first] && tally.second_version == version[tally.second]) {
+      count(tally.first, tally.second, tally.wins + tally.draws + tally.losses);
+    }
+  }
+  for (const auto& [id, table] : tables_) {
+    if (table->game().ranked && !table->over()) {
+      count(table->game().players[kWhite], table->game().players[kBlack], 1);
+    }
+  }
+  // Whoever has played each other least comes first.
+  struct Pair {
+    int games;
+    const Person* first;
+    const Person* second;
+  };
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < free.size(); ++i) {
+    for (std::size_t k = i + 1; k < free.size(); ++k) {
+      if (!house_.contains(free[i].id) || !house_.contains(free[k].id)) {
+        pairs.push_back({counts[std::minmax(free[i].id, free[k].id)].games, &free[i], &free[k]});
+      }
+    }
+  }
+  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.games < b.games; });
+  for (const Pair& pair : pairs) {
+    if (!has_room(*pair.first) || !has_room(*pair.second)) {
+      continue;
+    }
+    const auto key = std::minmax(pair.first->id, pair.second->id);
+    if (pair.games >= settings_.games_at_once_against_one) {
+      const auto last = paired_.find(key);
+      if (last != paired_.end() && Clock::now() - last->second < settings_.between_later_games) {
+        continue;
+      }
+      paired_[key] = Clock::now();
+    }
+    const Count& so_far = counts[key];
+    const bool lower_white = 2 * so_far.first_white <= so_far.games;
+    const bool first_white = (pair.first->id < pair.second->id) == lower_white;
+    (void)offer(first_white ? *pair.first : *pair.second, first_white ? *pair.second : *pair.first, true,
+                {false, false});
+  }
+}
+
+Result<std::vector<PairTally>> Lobby::ranked_tallies() {
+  const std::lock_guard lock(mutex_);
+  return store_.ranked_tallies();
+}
+
+Result<std::vector<Person>> Lobby::persons() {
+  const std::lock_guard lock(mutex_);
+  return store_.persons();
+}
+
+}  // namespace lanternfish

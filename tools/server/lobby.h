@@ -1,0 +1,131 @@
+#pragma once
+
+// Everything that the server knows while it runs: who is connected, which games are offered and played. Typed calls,
+// without HTTP; every method may be called from any thread and waits for the lobby's one lock.
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tools/server/store.h"
+#include "tools/server/table.h"
+
+namespace lanternfish {
+
+struct LobbySettings {
+  GameRules rules;
+  TimeControl clock;  // of each player
+  // Who has not asked for invitations for so long is not connected. reconchess's client asks every five seconds.
+  std::chrono::milliseconds connected_for{15'000};
+  // A game that is not begun so long after it was offered is void.
+  std::chrono::milliseconds patience{120'000};
+  // Ranked games, as the public server's rules say: so many against one opponent without delay, then one at a time.
+  int games_at_once_against_one = 40;
+  std::chrono::milliseconds between_later_games{3'600'000};
+  int house_games = 4;  // games of house bots at once
+};
+
+class Lobby {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // `store` outlives the lobby.
+  Lobby(Store& store, const LobbySettings& settings) : store_(store), settings_(settings) {}
+  // Takes up the games that are open. Once, before anything else.
+  Status open();
+
+  // ---- persons
+  Reply<Person> register_person(const std::string& name, const std::string& email, const std::string& affiliation,
+                                const std::string& password);
+  // Who has this name and password; a refusal (kForbidden) where nobody does.
+  Reply<Person> sign_in(const std::string& name, const std::string& password);
+  // A bot of the house: always connected, accepts whoever asks. Its games are played by whoever serves house_games().
+  Reply<Person> add_house_bot(const std::string& name);
+  std::vector<std::string> connected();
+  Reply<Person> person(PersonId id);
+  Done set_max_games(PersonId id, int max_games);
+  Done set_ranked(PersonId id, bool ranked);
+  Reply<int> next_version(PersonId id);
+
+  // ---- games
+  // Those offered to this person and not accepted yet. Whoever asks is connected.
+  Reply<std::vector<GameId>> invitations(PersonId me);
+  // Offers a game, in which `me` plays `color`.
+  Reply<GameId> invite(PersonId me, const std::string& opponent, Color color);
+  Reply<GameId> accept(PersonId me, GameId game);
+
+  // Calls `ask` with the table and the side of `me`, under the lock. A game that is over is read from the store.
+  template <typename T>
+  Reply<T> at_table(PersonId me, GameId id, const std::function<Reply<T>(Table&, Color)>& ask);
+  // The record of a game that is over; for anybody.
+  Reply<GameRecord> record(GameId id);
+
+  struct HouseGame {
+    GameId game = 0;
+    PersonId bot = 0;
+    std::string name;
+  };
+  // Open games of house bots.
+  std::vector<HouseGame> house_games();
+  // Blocks until more than `seen` things have happened in all games together, or so long. How many have.
+  std::uint64_t wait_for_news(std::uint64_t seen, std::chrono::milliseconds longest);
+
+  // About once a second: clocks, games that nobody came to, ranked games to be offered.
+  void tick();
+
+  Result<std::vector<PairTally>> ranked_tallies();
+  Result<std::vector<Person>> persons();
+
+ private:
+  Reply<Table*> table(GameId id, std::unique_ptr<Table>& holder);
+  Reply<Person> known(PersonId id);
+  bool is_connected(PersonId id) const;
+  int open_games_of(PersonId id) const;
+  bool has_room(const Person& person) const;
+  Reply<GameId> offer(const Person& white, const Person& black, bool ranked, std::array<bool, 2> accepted);
+  void offer_ranked_games();
+  Done save(const Person& person);
+
+  Store& store_;
+  const LobbySettings settings_;
+  std::mutex mutex_;  // guards all below
+  std::condition_variable news_;
+  std::uint64_t happened_ = 0;
+  std::map<GameId, std::unique_ptr<Table>> tables_;  // open ones
+  std::map<PersonId, Clock::time_point> seen_;       // when invitations were last asked for
+  std::set<PersonId> house_;
+  std::map<PersonId, std::string> fitted_;  // by memory_hash: passwords that fitted since the start
+  std::map<std::pair<PersonId, PersonId>, Clock::time_point> paired_;  // when two were last paired, past the limit
+};
+
+template <typename T>
+Reply<T> Lobby::at_table(PersonId me, GameId id, const std::function<Reply<T>(Table&, Color)>& ask) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Table> holder;
+  Reply<Table*> found = table(id, holder);
+  if (const Refusal* why = std::get_if<Refusal>(&found)) {
+    return *why;
+  }
+  Table& at = *std::get<Table*>(found);
+  const std::optional<Color> side = at.side_of(me);
+  if (!side) {
+    return Refusal{Refusal::Why::kForbidden, "this is a game of others"};
+  }
+  const std::uint64_t before = at.changes();
+  Reply<T> answer = ask(at, *side);
+  if (at.changes() != before) {
+    ++happened_;
+    news_.notify_all();
+  }
+  return answer;
+}
+
+}  // namespace lanternfish

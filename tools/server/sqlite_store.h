@@ -1,0 +1,16 @@
+#pragma once
+
+// A store in one file of SQLite.
+
+#include <filesystem>
+#include <memory>
+
+#include "tools/server/store.h"
+
+namespace lanternfish {
+
+// Opens the file, or makes it. An error says why it cannot be used: no database, one of a newer program, another server
+// at work on it, a folder that cannot be written.
+Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& file);
+
+}  // namespace lanternfish

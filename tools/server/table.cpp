@@ -1,0 +1,303 @@
+#include "tools/server/table.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "rules/movegen.h"
+#include "rules/rbc.h"
+
+namespace lanternfish {
+
+namespace {
+
+std::int64_t now_ms() {
+  using std::chrono::system_clock;
+  return std::chrono::duration_cast<std::chrono::milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+std::optional<Fault> TableSeat::notice(const OpponentMoved& notice) {
+  captured = notice.captured;
+  window.reset();
+  return {};
+}
+
+Decision<Square> TableSeat::sense(const DecisionLimits& /*limits*/) {
+  if (fault) {
+    return *fault;
+  }
+  assert(square);
+  return *square;
+}
+
+std::optional<Fault> TableSeat::sense_result(const Sensed& sensed) {
+  window = sensed.window;
+  return {};
+}
+
+Decision<Move> TableSeat::move(const DecisionLimits& /*limits*/) {
+  if (fault) {
+    return *fault;
+  }
+  assert(request);
+  return *request;
+}
+
+std::optional<Fault> TableSeat::move_result(const Moved& result) {
+  moved = result;
+  window.reset();
+  return {};
+}
+
+Table::Table(StoredGame game, const std::vector<StoredAction>& actions, const GameRules& rules,
+             const TimeControl& clock, Store& store)
+    : game_(std::move(game)),
+      rules_(rules),
+      store_(store),
+      seats_{TableSeat(game_.names[kWhite]), TableSeat(game_.names[kBlack])},
+      clock_(clock) {
+  GameSettings settings;
+  settings.rules = rules_;
+  settings.time = {clock_, clock_};
+  settings.charging = Charging::kServer;
+  play_ = std::make_unique<Game>(Game::Players{&seats_[kWhite], &seats_[kBlack]}, settings);
+  if (begun()) {
+    begin();
+    replay(actions);
+  }
+}
+
+std::optional<Color> Table::side_of(PersonId person) const {
+  for (const Color c : {kWhite, kBlack}) {
+    if (game_.players[c] == person) {
+      return c;
+    }
+  }
+  return std::nullopt;
+}
+
+void Table::begin() {
+  play_->begin();
+  play_->notice();
+}
+
+// What was done, done again. It takes no time of the players, whose clocks are then set to what they were.
+void Table::replay(const std::vector<StoredAction>& actions) {
+  std::array<std::optional<std::int64_t>, 2> left;
+  for (const StoredAction& action : actions) {
+    TableSeat& seat = seats_[action.side];
+    left[action.side] = action.left_ms;
+    ++number_;
+    if (action.kind == StoredAction::Kind::kSense) {
+      seat.square = action.square;
+      play_->sense();
+      step_ = Step::kMove;
+      continue;
+    }
+    seat.request = action.request;
+    step_ = Step::kSense;
+    if (play_->move()) {
+      play_->notice();
+    }
+  }
+  for (const Color c : {kWhite, kBlack}) {
+    if (left[c]) {
+      play_->set_clock(c, std::chrono::milliseconds(*left[c]));
+    }
+  }
+  if (game_.state == GameState::kOver && !play_->over()) {
+    const Color loser = game_.winner ? ~*game_.winner : turn();
+    const Fault fault{game_.ending, game_.text};
+    seats_[~turn()].gives_up_ = loser != turn();
+    seats_[turn()].fault = loser == turn() ? fault : Fault{Ending::kStopped, {}};
+    step_ == Step::kSense ? play_->sense() : play_->move();
+  } else if (game_.state == GameState::kPlaying && play_->over()) {
+    note_end();  // the server was gone before it could write that the game was over
+    (void)keep();
+  }
+}
+
+Done Table::add(const StoredAction& action) {
+  if (const Status kept = store_.add_action(game_.id, number_, action); !kept) {
+    return Refusal{Refusal::Why::kStore, kept.error()};
+  }
+  ++number_;
+  ++changes_;
+  return std::nullopt;
+}
+
+Done Table::keep() {
+  unsaved_ = true;
+  ++changes_;
+  if (const Status kept = store_.save_game(game_); !kept) {
+    return Refusal{Refusal::Why::kStore, kept.error()};
+  }
+  unsaved_ = false;
+  return std::nullopt;
+}
+
+Done Table::accept(Color side) {
+  if (over()) {
+    return Refusal{Refusal::Why::kWrong, "the game is over"};
+  }
+  if (game_.accepted[side]) {
+    return std::nullopt;
+  }
+  game_.accepted[side] = true;
+  Done kept = keep();
+  game_.accepted[side] = !kept;
+  return kept;
+}
+
+Done Table::ready(Color side) {
+  if (game_.ready[side] || over()) {
+    return std::nullopt;
+  }
+  StoredGame before = game_;
+  game_.ready[side] = game_.accepted[side] = true;
+  if (game_.ready[~side]) {
+    game_.state = GameState::kPlaying;
+  }
+  if (Done kept = keep()) {
+    game_ = std::move(before);
+    return kept;
+  }
+  if (game_.state == GameState::kPlaying) {
+    begin();
+  }
+  return std::nullopt;
+}
+
+std::chrono::milliseconds Table::left(Color side) const {
+  return clock_.base ? play_->left(side) : std::chrono::milliseconds::max();
+}
+
+std::vector<Move> Table::requests(Color side) const {
+  return over() ? std::vector<Move>{} : lanternfish::requests(play_->referee().board(), side);
+}
+
+Reply<Window> Table::sense(Color side, Square square) {
+  look_at_clocks();
+  if (over()) {
+    return Window{};
+  }
+  if (!is_turn_of(side)) {
+    return Refusal{Refusal::Why::kWrong, begun() ? "it is not your turn" : "the game has not begun"};
+  }
+  TableSeat& seat = seats_[side];
+  if (step_ == Step::kMove) {
+    return *seat.window;
+  }
+  const StoredAction action{
+      .kind = StoredAction::Kind::kSense, .side = side, .square = square, .request = {}, .left_ms = left(side).count()};
+  if (const Done failed = add(action)) {
+    return *failed;
+  }
+  seat.square = square;
+  if (!play_->sense()) {  // the flag fell in the meantime
+    note_end();
+    (void)keep();
+    return Window{};
+  }
+  step_ = Step::kMove;
+  return *seat.window;
+}
+
+Reply<Moved> Table::move(Color side, Move request) {
+  look_at_clocks();
+  TableSeat& seat = seats_[side];
+  const bool again = !is_turn_of(side) || step_ == Step::kSense;  // of this turn nothing was asked yet
+  if (again && seat.moved && seat.moved->requested == request) {
+    return *seat.moved;
+  }
+  if (over()) {
+    return Moved{.requested = request, .taken = kNullMove, .captured = kNoSquare};
+  }
+  if (!is_turn_of(side)) {
+    return Refusal{Refusal::Why::kWrong, begun() ? "it is not your turn" : "the game has not begun"};
+  }
+  if (step_ == Step::kSense) {
+    return Refusal{Refusal::Why::kWrong, "a turn begins with a sense; the square may be null"};
+  }
+  const Board& board = play_->referee().board();
+  if (!may_request(board, side, normalized_request(board, request))) {
+    return Refusal{Refusal::Why::kWrong, "the requested move is none of move_actions"};
+  }
+  const std::int64_t increment = clock_.increment.count();
+  const StoredAction action{.kind = StoredAction::Kind::kMove,
+                            .side = side,
+                            .square = kNoSquare,
+                            .request = request,
+                            .left_ms = left(side).count() + increment};
+  if (const Done failed = add(action)) {
+    return *failed;
+  }
+  seat.request = request;
+  seat.moved.reset();
+  step_ = Step::kSense;
+  if (play_->move()) {
+    play_->notice();
+  } else {
+    note_end();
+    (void)keep();
+  }
+  return seat.moved ? *seat.moved : Moved{.requested = request, .taken = kNullMove, .captured = kNoSquare};
+}
+
+// A question to the side to move ends the game with the fault of whoever it is.
+void Table::end_by(const Fault& fault) {
+  seats_[turn()].fault = fault;
+  step_ == Step::kSense ? play_->sense() : play_->move();
+  note_end();
+}
+
+Done Table::resign(Color side) {
+  look_at_clocks();
+  if (over()) {
+    return std::nullopt;
+  }
+  if (!begun()) {
+    return make_void("a player gave up before the game began");
+  }
+  seats_[side].gives_up_ = true;
+  end_by(side == turn() ? Fault{Ending::kResigned, "resigned"} : Fault{Ending::kStopped, {}});
+  return keep();
+}
+
+void Table::look_at_clocks() {
+  if (game_.state == GameState::kPlaying && left(turn()).count() <= 0) {
+    end_by({Ending::kFlag, "its flag fell"});
+    (void)keep();
+  } else if (unsaved_) {
+    (void)keep();
+  }
+}
+
+Done Table::make_void(const std::string& why) {
+  const StoredGame before = game_;
+  game_.state = GameState::kVoid;
+  game_.text = why;
+  game_.winner.reset();
+  game_.reason = WinReason::kNone;
+  game_.ending = Ending::kStopped;
+  game_.ended_ms = now_ms();
+  Done kept = keep();
+  if (kept) {
+    game_ = before;
+  }
+  return kept;
+}
+
+void Table::note_end() {
+  const GameResult& result = play_->result();
+  game_.state = GameState::kOver;
+  game_.ended_ms = now_ms();
+  game_.winner = result.winner;
+  game_.reason = result.reason;
+  game_.ending = result.ending;
+  game_.text = result.text;
+}
+
+}  // namespace lanternfish
