@@ -25,7 +25,7 @@ Window read_window(const Json& square, const Json& result) {
   const WindowSquares squares = window_squares(window.center);
   if (result.size() != static_cast<std::size_t>(squares.size)) {
     refuse_json(fmt::format("the sense of {} shows {} squares, not {}", format_square(window.center), result.size(),
-                       squares.size));
+                            squares.size));
   }
   for (std::size_t i = 0; i < result.size(); ++i) {
     if (read_square(result[i].at(0)) != squares.squares[i]) {

@@ -4,8 +4,8 @@
 
 #include "game/game_record.h"
 #include "tests/arena/folder.h"
-#include "tools/arena/statistics/tally.h"
 #include "tools/arena/tournament/results.h"
+#include "tools/arena/tournament/tally.h"
 
 using namespace lanternfish;
 

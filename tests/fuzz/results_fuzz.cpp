@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "tools/arena/statistics/tally.h"
 #include "tools/arena/tournament/results.h"
+#include "tools/arena/tournament/tally.h"
 #include "tools/arena/tournament/tournament.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

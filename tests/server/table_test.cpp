@@ -28,8 +28,8 @@ struct Room {
     forget();
     open(clock);
     for (const char* name : {"anna", "bert"}) {
-      const Result<PersonId> id = store->add_person({.id = 0, .name = name, .email = {}, .affiliation = {},
-                                                     .password_hash = {}});
+      const Result<PersonId> id =
+          store->add_person({.id = 0, .name = name, .email = {}, .affiliation = {}, .password_hash = {}});
       REQUIRE(id.ok());
       game.players[*id == 1 ? kWhite : kBlack] = *id;
     }

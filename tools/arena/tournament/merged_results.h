@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/arena/statistics/tally.h"
 #include "tools/arena/tournament/results.h"
+#include "tools/arena/tournament/tally.h"
 
 namespace lanternfish {
 

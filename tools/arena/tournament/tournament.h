@@ -16,9 +16,9 @@
 #include "support/result.h"
 #include "tools/arena/match/engine_game.h"
 #include "tools/arena/statistics/elo.h"
-#include "tools/arena/statistics/tally.h"
 #include "tools/arena/tournament/openings.h"
 #include "tools/arena/tournament/plan.h"
+#include "tools/arena/tournament/tally.h"
 
 namespace lanternfish {
 

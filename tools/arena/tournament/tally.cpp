@@ -1,4 +1,4 @@
-#include "tools/arena/statistics/tally.h"
+#include "tools/arena/tournament/tally.h"
 
 #include <algorithm>
 #include <cassert>
