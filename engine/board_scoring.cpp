@@ -19,20 +19,20 @@ constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 
 constexpr std::size_t kNoRow = ~std::size_t{0};
 
-Deadline scoring_deadline(const PhaseBudget& budget) {
-  return budget.deadline == Deadline::max() ? budget.deadline : budget.deadline - kDecisionTime;
+Deadline scoring_deadline(const Budget& budget) {
+  return budget.timed() ? budget.deadline - kDecisionTime : budget.deadline;
 }
 
 // One call of score_boards: the table as it grows.
 class Scoring {
  public:
   Scoring(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list, const RbcTerms& terms,
-          const RowWeight& weight, const Progress& progress, const Contenders& contenders)
+          const RowWeight& weight, const Progress& progress, const Deepening& deepening)
       : s_(situation),
         drawn_(boards),
         weight_(weight),
         progress_(progress),
-        contenders_(contenders),
+        deepening_(deepening),
         table_(std::move(list), terms),
         deadline_(scoring_deadline(situation.budget)) {
     boards_.reserve(boards.size());
@@ -44,17 +44,17 @@ class Scoring {
   }
 
   ScoreTable run() {
-    const std::stop_callback forward(s_.stop, [this] { enough_.request_stop(); });
+    const std::stop_callback forward(s_.budget.stop, [this] { enough_.request_stop(); });
     if (!s_.budget.at_once) {
-      look(s_.effort, boards_);
-      if (deadline_ != Deadline::max() && !s_.effort_is_fixed) {
+      look(s_.budget.effort, boards_);
+      if (s_.budget.timed() && s_.budget.deeper) {
         look_deeper(look_at_few());
       }
     }
     if (table_.rows().empty()) {
       StaticEvaluator quick(table_.terms());
-      quick.score(std::span(boards_).first(std::min(boards_.size(), kFallbackBoards)), s_.effort, Deadline::max(), {},
-                  sink());
+      quick.score(std::span(boards_).first(std::min(boards_.size(), kFallbackBoards)), s_.budget.effort,
+                  Deadline::max(), {}, sink());
     }
     weigh();
     return std::move(table_);
@@ -74,11 +74,11 @@ class Scoring {
   // Searches all moves deeper where few boards are scored. Not in place of the first look: on a board that takes much
   // longer than others do, a search that the deadline ends says nothing. Returns to which effort all are searched.
   Effort look_at_few() {
-    Effort effort = s_.effort;
-    if (s_.deeper_on_few && all_scored()) {
+    Effort effort = s_.budget.effort;
+    if (deepening_.all_on_few && all_scored()) {
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - SteadyClock::now());
       effort.depth = depth_on_few(effort.depth, left, s_.config.workers(), boards_.size());
-      if (effort.depth > s_.effort.depth) {
+      if (effort.depth > s_.budget.effort.depth) {
         look(effort, boards_);
       }
     }
@@ -92,7 +92,7 @@ class Scoring {
     double last_moves = last_moves_;
     while (all_scored() && !enough_.stop_requested()) {
       weigh();
-      const std::vector<Move> wanted = contenders_ ? contenders_(table_) : table_.requests();
+      const std::vector<Move> wanted = deepening_.contenders ? deepening_.contenders(table_) : table_.requests();
       std::vector<Move> fresh;
       std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(fresh), [&](Move request) {
         return std::find(searched.begin(), searched.end(), request) == searched.end();
@@ -104,9 +104,10 @@ class Scoring {
         fresh = wanted;
         price = tuning::kPriceOfDeeper;
       }
-      const std::vector<std::vector<Move>> moves = contenders_ ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
+      const std::vector<std::vector<Move>> moves =
+          deepening_.contenders ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
       const double asked =
-          contenders_
+          deepening_.contenders
               ? std::accumulate(moves.begin(), moves.end(), 0.0,
                                 [](double sum, const auto& some) { return sum + static_cast<double>(some.size()); })
               : last_moves;
@@ -154,7 +155,7 @@ class Scoring {
       last_progress_ = now;
       weigh();
       // Without a deadline the answer must not depend on the machine.
-      if (progress_(table_) && s_.budget.deadline != Deadline::max()) {
+      if (progress_(table_) && s_.budget.timed()) {
         enough_.request_stop();
       }
     }
@@ -185,7 +186,7 @@ class Scoring {
   const std::vector<Hypothesis>& drawn_;
   const RowWeight& weight_;
   const Progress& progress_;
-  const Contenders& contenders_;
+  const Deepening& deepening_;
   ScoreTable table_;
   const Deadline deadline_;
   std::chrono::duration<double> last_look_{};  // how long the last pass over the boards took
@@ -200,16 +201,16 @@ class Scoring {
 
 ScoreTable score_boards(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list,
                         const RbcTerms& terms, const RowWeight& weight, const Progress& progress,
-                        const Contenders& contenders) {
-  return Scoring(situation, boards, std::move(list), terms, weight, progress, contenders).run();
+                        const Deepening& deepening) {
+  return Scoring(situation, boards, std::move(list), terms, weight, progress, deepening).run();
 }
 
 ScoreTable score_sample(Situation& situation, const BoardSample& sample, std::vector<Move> list, const RbcTerms& terms,
-                        const Progress& progress, const Contenders& contenders) {
+                        const Progress& progress, const Deepening& deepening) {
   const RowWeight weight = [&](const ScoreTable::Row& row, std::size_t scored) {
     return sample_weight(sample, row.index, scored);
   };
-  return score_boards(situation, sample.boards, std::move(list), terms, weight, progress, contenders);
+  return score_boards(situation, sample.boards, std::move(list), terms, weight, progress, deepening);
 }
 
 std::size_t boards_for_nodes(std::span<const Board> boards, std::uint64_t nodes) {
@@ -229,14 +230,12 @@ std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vec
   if (situation.budget.at_once) {
     return answers;
   }
-  Deadline deadline = scoring_deadline(situation.budget);
-  if (deadline != Deadline::max()) {
-    const auto now = SteadyClock::now();
-    deadline = now + std::chrono::duration_cast<SteadyClock::duration>(time_share * (deadline - now));
-  }
-  const std::size_t count = boards_for_nodes(boards, situation.budget.nodes);
-  situation.evaluator.score(std::span(boards).first(std::min(count, boards.size())), situation.effort, deadline,
-                            situation.stop, [&](std::size_t i, const BoardScores& scores) { answers[i] = scores; });
+  Budget budget = situation.budget;
+  budget.deadline = scoring_deadline(budget);
+  const std::size_t count = boards_for_nodes(boards, budget.nodes);
+  situation.evaluator.score(std::span(boards).first(std::min(count, boards.size())), budget.effort,
+                            budget.deadline_of(time_share), budget.stop,
+                            [&](std::size_t i, const BoardScores& scores) { answers[i] = scores; });
   return answers;
 }
 

@@ -10,16 +10,27 @@ namespace {
 constexpr int kOverhead = 30;
 const Deadline kNow{};
 
-TurnLimits clock(std::int64_t time, std::int64_t increment = 0) {
+TurnLimits clock_with(std::int64_t time, std::int64_t increment = 0) {
   TurnLimits limits;
   limits.time = time;
   limits.increment = increment;
   return limits;
 }
 
-std::int64_t budget_ms(const TurnLimits& limits, Phase phase, GamePlan plan = {}) {
-  const PhaseBudget budget = phase_budget(limits, phase, kOverhead, kNow, plan);
-  return std::chrono::duration_cast<milliseconds>(budget.deadline - kNow).count();
+Config with(int turn_limit, bool ponder) {
+  Config config;
+  config.move_overhead_ms = kOverhead;
+  config.turn_limit = turn_limit;
+  config.ponder = ponder;
+  return config;
+}
+
+Budget budget(const TurnLimits& limits, Phase phase, const Config& config = with(0, false), int turn = 1) {
+  return budget_of(limits, phase, config, turn, TimeUse{}, kNow);
+}
+
+std::int64_t budget_ms(const TurnLimits& limits, Phase phase, const Config& config = with(0, false), int turn = 1) {
+  return std::chrono::duration_cast<milliseconds>(budget(limits, phase, config, turn).deadline - kNow).count();
 }
 
 }  // namespace
@@ -39,74 +50,13 @@ TEST_CASE("time: a clock spent to the last allowed millisecond is never lost") {
     for (const bool ponders : {false, true}) {
       std::int64_t left = control.time;
       for (int turn = 0; turn < control.turns; ++turn) {
-        left -= budget_ms(clock(left, control.increment), Phase::kSense, {.ponders = ponders}) + kSlip;
+        left -= budget_ms(clock_with(left, control.increment), Phase::kSense, with(0, ponders)) + kSlip;
         REQUIRE(left > 0);
-        left -= budget_ms(clock(left, control.increment), Phase::kMove, {.ponders = ponders}) + kSlip;
+        left -= budget_ms(clock_with(left, control.increment), Phase::kMove, with(0, ponders)) + kSlip;
         REQUIRE(left > 0);
         left += control.increment;
       }
     }
-  }
-}
-
-TEST_CASE("time: stretched to the longest in every turn, a clock is not lost either") {
-  for (const double stretch : {0.5, 1.0, 3.0}) {
-    for (const auto& [time, increment] : {std::pair{180'000, 2'000}, {20'000, 200}, {3'000, 50}, {60'000, 0}}) {
-      CAPTURE(stretch);
-      CAPTURE(time);
-      std::int64_t left = time;
-      for (int turn = 0; turn < (increment > 0 ? 300 : 80); ++turn) {
-        for (const Phase phase : {Phase::kSense, Phase::kMove}) {
-          const PhaseBudget budget =
-              phase_budget(clock(left, increment), phase, kOverhead, kNow, {}, {.stretch = stretch});
-          const Deadline end = stretched(budget, 1);
-          CHECK(end == budget.longest);
-          left -= std::chrono::duration_cast<milliseconds>(end - kNow).count() + 1;
-          REQUIRE(left > 0);
-        }
-        left += increment;
-      }
-    }
-  }
-}
-
-TEST_CASE("time: a hard decision takes more of the clock, by how hard it is, and only where there is a share of one") {
-  const auto budget_of = [](const TurnLimits& limits, double stretch) {
-    return phase_budget(limits, Phase::kMove, kOverhead, kNow, {}, {.stretch = stretch});
-  };
-  const PhaseBudget budget = budget_of(clock(180'000, 2'000), 1);
-  const auto share = budget.deadline - kNow;
-  CHECK(stretched(budget, 0) == budget.deadline);
-  CHECK(stretched(budget, -1) == budget.deadline);
-  CHECK(static_cast<double>((stretched(budget, 0.5) - kNow).count()) ==
-        doctest::Approx(1.5 * static_cast<double>(share.count())).epsilon(0.001));
-  CHECK(stretched(budget, 1) - budget.deadline <= share + milliseconds(1));
-  CHECK(stretched(budget, 5) == stretched(budget, 1));
-  // No turn takes more than its part of the clock.
-  CHECK(stretched(budget_of(clock(180'000, 2'000), 100), 1) - kNow <= milliseconds(180'000 / 8));
-  // Nothing to stretch without the option, with a time of the host, with nodes.
-  TurnLimits fixed = clock(60'000);
-  fixed.move_time = 500;
-  TurnLimits nodes;
-  nodes.nodes = 100;
-  for (const PhaseBudget& even : {budget_of(clock(60'000), 0), budget_of(fixed, 1), budget_of(nodes, 1)}) {
-    CHECK(stretched(even, 1) == even.deadline);
-  }
-}
-
-TEST_CASE("time: boards are first searched as deep as lets enough of them be scored") {
-  // The phases of 20 s + 0.2 s and of 3 s + 0.05 s: there depth 4, here depth 1 was the better one in games.
-  CHECK(first_depth(4, milliseconds(480), 1, 10'000) == 4);
-  CHECK(first_depth(4, milliseconds(80), 1, 10'000) == 1);
-  // Few boards are all scored at depth 4, and engines share the work.
-  CHECK(first_depth(4, milliseconds(80), 1, 30) == 4);
-  CHECK(first_depth(4, milliseconds(80), 6, 10'000) == 4);
-  CHECK(first_depth(4, milliseconds(0), 1, 10'000) == 1);
-  CHECK(first_depth(4, milliseconds(80), 0, 0) == 4);
-  CHECK(first_depth(1, milliseconds(10'000), 1, 100) == 1);
-  CHECK(first_depth(40, milliseconds(100'000), 1, 100) == 40);
-  for (int ms = 0; ms < 2'000; ms += 10) {
-    CHECK(first_depth(6, milliseconds(ms), 1, 500) <= first_depth(6, milliseconds(ms + 10), 1, 500));
   }
 }
 
@@ -126,24 +76,24 @@ TEST_CASE("time: few boards are searched deeper, as far as a part of what is lef
 
 TEST_CASE("time: with no time left the answer comes at once") {
   for (const std::int64_t time : {0, -5}) {
-    const PhaseBudget budget = phase_budget(clock(time, 5'000), Phase::kMove, kOverhead, kNow);
-    CHECK(budget.at_once);
-    CHECK(budget.deadline == kNow);
+    const Budget none = budget(clock_with(time, 5'000), Phase::kMove);
+    CHECK(none.at_once);
+    CHECK(none.deadline == kNow);
   }
-  CHECK(budget_ms(clock(2 * kOverhead), Phase::kSense) == 0);
+  CHECK(budget_ms(clock_with(2 * kOverhead), Phase::kSense) == 0);
 }
 
 TEST_CASE("time: the sense leaves the move its share, and a long clock is not spent in one turn") {
-  const std::int64_t sense = budget_ms(clock(180'000, 2'000), Phase::kSense);
-  const std::int64_t move = budget_ms(clock(180'000 - sense, 2'000), Phase::kMove);
+  const std::int64_t sense = budget_ms(clock_with(180'000, 2'000), Phase::kSense);
+  const std::int64_t move = budget_ms(clock_with(180'000 - sense, 2'000), Phase::kMove);
   CHECK(sense > 1'000);
   CHECK(move > sense / 2);
   CHECK(sense + move < 180'000 / 8);
-  CHECK(budget_ms(clock(36'000'000), Phase::kSense) <= 40'000);
+  CHECK(budget_ms(clock_with(36'000'000), Phase::kSense) <= 40'000);
 }
 
 TEST_CASE("time: the host's own time for a phase goes before our sharing out, but not beyond the flag") {
-  TurnLimits limits = clock(60'000);
+  TurnLimits limits = clock_with(60'000);
   limits.move_time = 9'000;
   CHECK(budget_ms(limits, Phase::kSense) == 9'000 - kOverhead);
   limits.time = 1'000;
@@ -158,20 +108,20 @@ TEST_CASE("time: nodes and infinite set no deadline, no limit at all is ours to 
   TurnLimits limits;
   CHECK(budget_ms(limits, Phase::kMove) == 2'000);
   limits.nodes = 0;
-  CHECK(phase_budget(limits, Phase::kMove, kOverhead, kNow).deadline == Deadline::max());
-  CHECK(phase_budget(limits, Phase::kMove, kOverhead, kNow).nodes == 1);
+  CHECK(budget(limits, Phase::kMove).deadline == Deadline::max());
+  CHECK(budget(limits, Phase::kMove).nodes == 1);
   limits.nodes.reset();
   limits.infinite = true;
   limits.time = 500;
-  CHECK(phase_budget(limits, Phase::kMove, kOverhead, kNow).deadline == Deadline::max());
+  CHECK(budget(limits, Phase::kMove).deadline == Deadline::max());
 }
 
 TEST_CASE("time: few turns left and pondering let a turn cost more") {
-  const std::int64_t usual = budget_ms(clock(60'000), Phase::kMove);
-  CHECK(budget_ms(clock(60'000), Phase::kMove, {.turns_left = 10}) > usual);
-  CHECK(budget_ms(clock(60'000), Phase::kMove, {.turns_left = 1}) < 60'000 / 4);
-  CHECK(budget_ms(clock(60'000), Phase::kMove, {.turns_left = 200}) == usual);
-  CHECK(budget_ms(clock(60'000), Phase::kMove, {.ponders = true}) > usual);
+  const std::int64_t usual = budget_ms(clock_with(60'000), Phase::kMove);
+  CHECK(budget_ms(clock_with(60'000), Phase::kMove, with(30, false), 21) > usual);
+  CHECK(budget_ms(clock_with(60'000), Phase::kMove, with(30, false), 30) < 60'000 / 4);
+  CHECK(budget_ms(clock_with(60'000), Phase::kMove, with(300, false), 101) == usual);
+  CHECK(budget_ms(clock_with(60'000), Phase::kMove, with(0, true)) > usual);
 }
 
 TEST_CASE("time: the belief may hold more boards with more time and more threads, and never too few to play") {
