@@ -103,7 +103,7 @@ TEST_CASE("event clock: a history costs as many boards as a few events, however 
                  .candidates = [](const CandidateReport&) {},
                  .warning = [](WarningKind, const std::string&) {}});
     REQUIRE(agent.set_position(Board::start(), kBlack, history));
-    CHECK(agent.history().size() == history.size());
+    CHECK(agent.log().size() == history.size());
     CHECK(agent.belief().deferred() > 0);
     CHECK(agent.boards() > 0);
     CHECK(made > of_event / 2);

@@ -36,7 +36,7 @@ struct Seat {
   }
 
   void tell(const Observation& event) {
-    const Status status = agent.observe(std::array<Observation, 1>{event});
+    const EventStatus status = agent.observe(std::array<Observation, 1>{event});
     CAPTURE((status ? std::string() : status.error()));
     REQUIRE(status);
   }
@@ -57,7 +57,7 @@ struct Seat {
     if (captured != nullptr) {
       *captured = outcome.captured;
     }
-    if (truth.king(~agent.color()) != kNoSquare) {
+    if (truth.king(~agent.log().me()) != kNoSquare) {
       tell(Moved{request, outcome.taken, outcome.captured});
     }
     return request;

@@ -37,6 +37,11 @@ Config tracking(Config base) {
   return base;
 }
 
+Status tell(Agent& agent, const Observation& event) {
+  const EventStatus status = agent.observe(std::span(&event, 1));
+  return status ? success() : Status(Error{status.error()});
+}
+
 AgentReports silent() {
   return {.update = [](const UpdateReport&) {},
           .candidates = [](const CandidateReport&) {},
@@ -96,8 +101,8 @@ Status PlayerAnalyst::start(const Board& start, Color me) {
   }
   for (Agent* agent : agents_) {
     agent->game_over();  // so that an equal beginning is not taken for the same game
-    if (Status status = agent->set_position(start, me, {}); !status) {
-      return status;
+    if (const EventStatus status = agent->set_position(start, me, {}); !status) {
+      return Error{status.error()};
     }
     agent->limit_boards(settings_.max_boards);
   }
@@ -106,7 +111,7 @@ Status PlayerAnalyst::start(const Board& start, Color me) {
 
 Status PlayerAnalyst::feed(const Observation& event) {
   for (Agent* agent : agents_) {
-    if (Status status = agent->observe(std::span(&event, 1)); !status) {
+    if (Status status = tell(*agent, event); !status) {
       return status;
     }
   }
@@ -143,7 +148,7 @@ Status PlayerAnalyst::feed_senses(TurnAnalysis& analysis, const Board& truth) {
     choice.sense = sense_outcome(adviser.counted().boards(), packed, center);
     const Observation seen = Sensed{sense(truth, center)};
     for (Agent* agent : {&adviser.agent, adviser.counter.get()}) {
-      if (Status status = agent != nullptr ? agent->observe(std::span(&seen, 1)) : success(); !status) {
+      if (Status status = agent != nullptr ? tell(*agent, seen) : success(); !status) {
         return status;
       }
     }
@@ -235,7 +240,7 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
   // With own senses taken in already, the recorded window is the tracker's alone.
   std::optional<Fault> sense_result(const Sensed& sensed) override {
     const Observation seen = sensed;
-    return refused(analyst_.settings_.follow ? analyst_.tracker_->observe(std::span(&seen, 1)) : analyst_.feed(seen));
+    return refused(analyst_.settings_.follow ? tell(*analyst_.tracker_, seen) : analyst_.feed(seen));
   }
 
   Decision<Move> move(const DecisionLimits& limits) override {
