@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -89,8 +90,8 @@ class Agent::Impl {
   std::uint64_t apply(const CheckedEvent& next, const EventLimits& limits);  // boards made
   void catch_up(const Situation& s);
   void configure_files() {
-    book_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kBook, text); });
-    net_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kNet, text); });
+    book_.configure(config_, [this](const std::string& text) { reports_.warning(Trouble::kOption, text); });
+    net_.configure(config_, [this](const std::string& text) { reports_.warning(Trouble::kOption, text); });
   }
   bool from_start() const { return game_->log().start() == Board::start(); }
   void report_book(const Candidate& chosen, Phase phase);
@@ -139,19 +140,19 @@ std::uint64_t Agent::Impl::apply(const CheckedEvent& next, const EventLimits& li
   const std::int64_t ms = took.count();
   game.clock.took(next.event, took);
   UpdateReport report{.turn = turn,
-                      .event = next.event,
+                      .event = static_cast<Phase>(next.event.index()),
                       .boards_before = update.boards_before,
                       .boards = update.boards,
                       .deferred = update.deferred,
-                      .entropy_bits = {},
+                      .entropy_millibits = {},
                       .boards_per_second = ms > 0 ? update.boards * 1000 / static_cast<std::uint64_t>(ms) : 0,
                       .time_ms = ms};
   if (update.boards <= kMaxForEntropy) {
-    report.entropy_bits = entropy_bits(game.belief.boards(), *threads_);
+    report.entropy_millibits = std::llround(1000 * entropy_bits(game.belief.boards(), *threads_));
   }
   reports_.update(report);
   if (update.boards == 0 && update.deferred == 0) {
-    reports_.warning(WarningKind::kBelief, "no board explains the observations");
+    reports_.warning(Trouble::kBelief, "no board explains the observations");
   }
   return update.made;
 }
@@ -182,10 +183,7 @@ EventStatus Agent::Impl::observe(std::span<const Observation> events) {
 }
 
 std::unique_ptr<Agent> Agent::Impl::fork(std::uint64_t seed) const {
-  AgentReports silent{.update = [](const UpdateReport&) {},
-                      .candidates = [](const CandidateReport&) {},
-                      .warning = [](WarningKind, const std::string&) {}};
-  auto twin = std::make_unique<Agent>(config_, *evaluator_, *threads_, std::move(silent));
+  auto twin = std::make_unique<Agent>(config_, *evaluator_, *threads_, AgentReports{});
   const GameLog& log = game_->log();
   auto game = std::make_unique<Game>(NewGame{log.start(), log.me(), seed, net_.net()}, config_, *threads_);
   for (std::size_t i = 0; i < log.size(); ++i) {
@@ -210,8 +208,7 @@ void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, Thread
 void Agent::Impl::check_turn(const TurnLimits& limits) {
   const int turn = game_->log().turn();
   if (limits.turn && *limits.turn != turn) {
-    reports_.warning(WarningKind::kPhase,
-                     fmt::format("turn {} was asked for, but this is turn {}", *limits.turn, turn));
+    reports_.warning(Trouble::kPhase, fmt::format("turn {} was asked for, but this is turn {}", *limits.turn, turn));
   }
 }
 

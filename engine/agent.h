@@ -27,7 +27,7 @@ class Belief;
 
 class Agent {
  public:
-  Agent(const Config& config, Evaluator& evaluator, ThreadPool& threads, AgentReports reports);
+  Agent(const Config& config, Evaluator& evaluator, ThreadPool& threads, AgentReports reports = {});
   ~Agent();
 
   bool has_game() const;  // since the first successful set_position

@@ -7,19 +7,6 @@ namespace lanternfish {
 
 namespace {
 
-AgentReports complete(AgentReports reports) {
-  if (!reports.update) {
-    reports.update = [](const UpdateReport&) {};
-  }
-  if (!reports.candidates) {
-    reports.candidates = [](const CandidateReport&) {};
-  }
-  if (!reports.warning) {
-    reports.warning = [](WarningKind, const std::string&) {};
-  }
-  return reports;
-}
-
 TurnLimits turn_limits_of(const DecisionLimits& limits) {
   TurnLimits turn;
   turn.turn = limits.turn;
@@ -42,7 +29,7 @@ AgentPlayer::AgentPlayer(std::string name, const Config& config, Evaluator& eval
       config_(config),
       evaluator_(evaluator),
       threads_(threads),
-      agent_(config, evaluator, threads, complete(std::move(reports))) {}
+      agent_(config, evaluator, threads, std::move(reports)) {}
 
 AgentPlayer::~AgentPlayer() = default;
 

@@ -113,13 +113,13 @@ AgentReports Session::reports() {
   };
   AgentReports reports;
   reports.update = [this, tell](const UpdateReport& report) {
-    tell(update_line(report));
+    tell(report);
     if (replaying_) {
       while_replaying();
     }
   };
-  reports.warning = [tell](WarningKind kind, const std::string& text) {
-    tell(TextInfo{TextInfo::Severity::kWarning, trouble_of(kind), text});
+  reports.warning = [tell](Trouble trouble, const std::string& text) {
+    tell(TextInfo{TextInfo::Severity::kWarning, trouble, text});
   };
   reports.candidates = [this](const CandidateReport& report) {
     if (feed_.offer(report, SteadyClock::now())) {

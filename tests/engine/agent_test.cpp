@@ -55,10 +55,7 @@ TEST_CASE("agent: before the first position it knows no boards, and no event fit
   const Config config = seeded(Strategy::kLanternfish);
   StaticEvaluator evaluator(scoring_terms(config));
   ThreadPool threads(1);
-  Agent agent(config, evaluator, threads,
-              {.update = [](const UpdateReport&) {},
-               .candidates = [](const CandidateReport&) {},
-               .warning = [](WarningKind, const std::string&) {}});
+  Agent agent(config, evaluator, threads);
   CHECK_FALSE(agent.has_game());
   CHECK(agent.log().phase() == Phase::kOver);
   CHECK(agent.boards() == 0);
@@ -102,10 +99,9 @@ TEST_CASE("agent: a longer history continues the game, any other begins a new on
   StaticEvaluator evaluator(scoring_terms(config));
   ThreadPool threads(1);
   int updates = 0;
-  Agent agent(config, evaluator, threads,
-              {.update = [&](const UpdateReport&) { ++updates; },
-               .candidates = [](const CandidateReport&) {},
-               .warning = [](WarningKind, const std::string&) {}});
+  AgentReports reports;
+  reports.update = [&](const UpdateReport&) { ++updates; };
+  Agent agent(config, evaluator, threads, reports);
   const auto told = [&](const Board& start, Color me, std::span<const Observation> history) {
     updates = 0;
     REQUIRE(agent.set_position(start, me, history).ok());

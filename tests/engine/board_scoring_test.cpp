@@ -65,9 +65,7 @@ std::string first_request(Told& evaluator, int contenders, bool deeper_on_few = 
   config.depth_by_boards = deeper_on_few;
   ThreadPool threads(1);
   AgentReports reports;
-  reports.update = [](const UpdateReport&) {};
-  reports.candidates = [](const CandidateReport&) {};
-  reports.warning = [](WarningKind, const std::string& text) { FAIL(text); };
+  reports.warning = [](Trouble, const std::string& text) { FAIL(text); };
   Agent agent(config, evaluator, threads, reports);
   const std::array<Observation, 2> history = {OpponentMoved{kNoSquare}, Sensed{sense(Board::start(), square_of("e2"))}};
   REQUIRE(agent.set_position(Board::start(), kWhite, history));

@@ -42,12 +42,6 @@ Status tell(Agent& agent, const Observation& event) {
   return status ? success() : Status(Error{status.error()});
 }
 
-AgentReports silent() {
-  return {.update = [](const UpdateReport&) {},
-          .candidates = [](const CandidateReport&) {},
-          .warning = [](WarningKind, const std::string&) {}};
-}
-
 }  // namespace
 
 // One strategy, in the place of the recorded player.
@@ -60,7 +54,7 @@ struct PlayerAnalyst::Adviser {
   const Belief& counted() const { return counter ? counter->belief() : agent.belief(); }
 
   AgentReports reports() {
-    AgentReports reports = silent();
+    AgentReports reports;
     reports.candidates = [this](const CandidateReport& report) { last_report = report; };
     return reports;
   }
@@ -80,14 +74,14 @@ PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFa
     agents_.push_back(&adviser.agent);
     const bool holds_all = same_belief(strategy.config, tracking(settings.base));
     if (settings.follow && !holds_all) {
-      adviser.counter = std::make_unique<Agent>(tracking(settings.base), *adviser.evaluator, threads_, silent());
+      adviser.counter = std::make_unique<Agent>(tracking(settings.base), *adviser.evaluator, threads_);
       agents_.push_back(adviser.counter.get());
     } else if (!settings.follow && tracker_ == nullptr && holds_all) {
       tracker_ = &adviser.agent;
     }
   }
   if (tracker_ == nullptr) {
-    own_tracker_ = std::make_unique<Agent>(tracking(settings.base), *evaluator_, threads_, silent());
+    own_tracker_ = std::make_unique<Agent>(tracking(settings.base), *evaluator_, threads_);
     tracker_ = own_tracker_.get();
     agents_.push_back(tracker_);
   }
