@@ -50,7 +50,7 @@ Belief::Belief(const Board& start, Color me, const BeliefLimits& limits, ThreadP
     : threads_(&threads),
       limits_(limits),
       live_limit_(capacity_of(limits)),
-      own_(start, me),
+      log_(start, me),
       live_(BoardSet::of(pack(start, me))),
       deferred_(live_limit_ / 2),
       opponent_(moves) {
@@ -62,14 +62,19 @@ void Belief::set_live_limit(std::size_t boards) {
 }
 
 Result<Belief::Update> Belief::observe(const Observation& event, const EventLimits& limits) {
-  OwnSide next = own_;
-  if (const Status fits = std::visit([&](const auto& e) { return next.observe(e); }, event); !fits) {
-    return Error{fits.error()};
+  const CheckedEvents checked = log_.check(std::span(&event, 1));
+  if (!checked) {
+    return Error{checked.error()};
   }
+  return observe(checked.events.front(), limits);
+}
+
+Belief::Update Belief::observe(const CheckedEvent& event, const EventLimits& limits) {
   Update update{.boards_before = live_.size()};
   const std::size_t index = past_.size();
-  past_.push_back({.observation = event, .own_before = own_, .moves = next_move()});
-  opponent_.learn(past_, live_, *threads_);
+  past_.push_back({.moves = next_move()});
+  log_.append(event);
+  opponent_.learn(log_, past_, live_, *threads_);
   // Where time is up already, the least is done, and that is not cut.
   const bool late = limits.until.requested();
   const std::size_t capacity =
@@ -77,9 +82,9 @@ Result<Belief::Update> Belief::observe(const Observation& event, const EventLimi
            : static_cast<std::size_t>(std::clamp<std::uint64_t>(limits.boards, kMinCapacity, live_limit_));
   const Interruption until = late ? Interruption{} : until_half_time(limits.until);
   defer_unlikely(live_, index, capacity);
-  const auto* notice = std::get_if<OpponentMoved>(&event);
+  const auto* notice = std::get_if<OpponentMoved>(&event.event);
   if (notice != nullptr) {
-    opponent_.keep_parents(past_, live_);
+    opponent_.keep_parents(log_, past_, live_);
   }
   if (notice != nullptr && preparation_.covers(notice->captured) && live_.size() == update.boards_before) {
     std::vector<Hypothesis> left_out;
@@ -93,7 +98,6 @@ Result<Belief::Update> Belief::observe(const Observation& event, const EventLimi
     live_ = advance(std::move(live_), index, until);
   }
   update.made = notice != nullptr ? live_.size() : 0;
-  own_ = next;
   settle_king_capture();
   rescale();
   if (!deferred_.empty() && (live_.empty() || (!limits.only_when_empty && live_.size() < low_water(capacity)))) {
@@ -113,7 +117,7 @@ ExpandLimits Belief::expand_limits() const {
 }
 
 bool Belief::prepare(const Interruption& stop) {
-  return preparation_.work(live_, own_, next_move(), {.boards = live_limit_, .expansion = expand_limits()}, *threads_,
+  return preparation_.work(live_, own(), next_move(), {.boards = live_limit_, .expansion = expand_limits()}, *threads_,
                            stop);
 }
 
@@ -121,7 +125,7 @@ bool Belief::prepare_for(Square captured, const Interruption& stop) {
   if (preparation_.is_under_way() && !preparation_.covers(captured)) {
     preparation_.clear();
   }
-  return preparation_.work(live_, own_, next_move(),
+  return preparation_.work(live_, own(), next_move(),
                            {.boards = live_limit_, .expansion = expand_limits(), .captured = captured}, *threads_,
                            stop);
 }
@@ -135,15 +139,15 @@ void Belief::reweigh(std::span<const MoveJudgements> judgements) {
 }
 
 BoardSet Belief::advance(BoardSet parents, std::size_t index, const Interruption& until) {
-  const PastEvent& event = past_[index];
-  const OwnSide& own = event.own_before;
-  if (const auto* moved = std::get_if<OpponentMoved>(&event.observation)) {
+  const Observation& event = log_.history()[index];
+  const OwnSide& own = log_.own_after(index);
+  if (const auto* moved = std::get_if<OpponentMoved>(&event)) {
     drop_captured_kings(parents, *threads_);
     if (own.first_notice_is_empty()) {
       return parents;
     }
     std::vector<Hypothesis> left_out;
-    BoardSet children = Expansion(parents, own, std::array{moved->captured}, expand_limits(), event.moves)
+    BoardSet children = Expansion(parents, own, std::array{moved->captured}, expand_limits(), past_[index].moves)
                             .take(moved->captured, *threads_, until, parents.size() > kNeverCut ? &left_out : nullptr);
     if (children.empty()) {
       children = advance_few(left_out, index);
@@ -151,11 +155,11 @@ BoardSet Belief::advance(BoardSet parents, std::size_t index, const Interruption
     defer(index, std::move(left_out));
     return children;
   }
-  if (const auto* sensed = std::get_if<Sensed>(&event.observation)) {
+  if (const auto* sensed = std::get_if<Sensed>(&event)) {
     filter(parents, WindowMatch(sensed->window, own.me()), *threads_);
     return parents;
   }
-  return after_own_move(parents, OwnMove(std::get<Moved>(event.observation), own), *threads_);
+  return after_own_move(parents, OwnMove(std::get<Moved>(event), own), *threads_);
 }
 
 BoardSet Belief::advance_few(std::vector<Hypothesis>& left_out, std::size_t index) {
@@ -169,8 +173,8 @@ BoardSet Belief::advance_few(std::vector<Hypothesis>& left_out, std::size_t inde
 }
 
 void Belief::defer_unlikely(BoardSet& parents, std::size_t index, std::size_t capacity) {
-  const OwnSide& own = past_[index].own_before;
-  const auto* notice = std::get_if<OpponentMoved>(&past_[index].observation);
+  const OwnSide& own = log_.own_after(index);
+  const auto* notice = std::get_if<OpponentMoved>(&log_.history()[index]);
   if (notice == nullptr || own.first_notice_is_empty()) {
     return;
   }
@@ -266,7 +270,7 @@ BoardSet Belief::lead_on(const DeferredGroup& group, std::uint64_t boards, const
 }
 
 void Belief::settle_king_capture() {
-  if (past_.empty() || !std::holds_alternative<Moved>(past_.back().observation)) {
+  if (past_.empty() || !std::holds_alternative<Moved>(log_.history()[past_.size() - 1])) {
     return;
   }
   std::size_t with_king = 0;
@@ -306,10 +310,10 @@ void Belief::rescale() {
 }
 
 std::size_t Belief::bytes_for_notice() const {
-  if (own_.pieces().turn() == own_.me() || own_.first_notice_is_empty() || live_.size() < kGrowingSet) {
+  if (own().pieces().turn() == own().me() || own().first_notice_is_empty() || live_.size() < kGrowingSet) {
     return 0;
   }
-  const std::size_t children = estimate_children(live_, own_, kNoSquare);
+  const std::size_t children = estimate_children(live_, own(), kNoSquare);
   const std::size_t at_once = std::min(children, expand_limits().children_at_once);
   const std::size_t distinct =
       std::min(live_limit_, static_cast<std::size_t>(kMaxDistinctShare * static_cast<double>(children)));
@@ -317,18 +321,18 @@ std::size_t Belief::bytes_for_notice() const {
 }
 
 double Belief::probability(const Board& board) const {
-  if (board.turn() != own_.pieces().turn()) {
+  if (board.turn() != own().pieces().turn()) {
     return 0;
   }
   // pack() does not store my pieces, so they are compared before.
   for (int type = kPawn; type <= kKing; ++type) {
     const auto t = static_cast<PieceType>(type);
-    if (board.pieces(own_.me(), t) != own_.pieces().pieces(own_.me(), t)) {
+    if (board.pieces(own().me(), t) != own().pieces().pieces(own().me(), t)) {
       return 0;
     }
   }
-  const Hypothesis wanted = pack(board, own_.me());
-  if (!unpack(wanted, own_).same_board(board)) {
+  const Hypothesis wanted = pack(board, own().me());
+  if (!unpack(wanted, own()).same_board(board)) {
     return 0;  // my castling rights differ
   }
   const Hypothesis* found = live_.find(wanted);

@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 #include "belief/event_limits.h"
@@ -19,7 +18,7 @@
 #include "belief/preparation.h"
 #include "belief/set/deferred.h"
 #include "belief/set/interruption.h"
-#include "rules/observation.h"
+#include "game/game_log.h"
 
 namespace lanternfish {
 
@@ -43,9 +42,12 @@ class Belief {
     std::uint64_t made = 0;      // boards, about: by a notice and by catching up
   };
 
-  // Takes in the next event. An event that contradicts my own pieces is refused with a sentence, and nothing changes.
-  // The caller must keep the order of events: notice, sense, own move. Work beyond `limits` is deferred.
+  // Takes in the next event, which log() has checked. Work beyond `limits` is deferred.
+  Update observe(const CheckedEvent& event, const EventLimits& limits = {});
+  // Checks it first: an event that comes out of turn or contradicts my own pieces is refused, and nothing changes.
   Result<Update> observe(const Observation& event, const EventLimits& limits = {});
+  // The game is over.
+  void end_game() { log_.end(); }
 
   // Expands deferred parents, likeliest first. Ends when no parent is left, the live set is half full, about `boards`
   // boards were made on the way, or a stop is requested; that is looked at before each event that parents are led
@@ -83,15 +85,15 @@ class Belief {
   void set_live_limit(std::size_t boards);
   void use_threads(ThreadPool& threads) { threads_ = &threads; }
 
-  const OwnSide& own() const { return own_; }
+  // The game as it was told.
+  const GameLog& log() const { return log_; }
+  const OwnSide& own() const { return log_.own(); }
   const BoardSet& boards() const { return live_; }
   std::size_t live_limit() const { return live_limit_; }
   std::size_t deferred() const { return deferred_.size(); }
   const DeferredParents& deferred_parents() const { return deferred_; }
-  // Their number.
-  std::size_t events() const { return past_.size(); }
   // How the opponent's next move is expected, with what was learnt so far.
-  MoveContext next_move() const { return opponent_.next_move(own_, past_); }
+  MoveContext next_move() const { return opponent_.next_move(log_); }
   // About the memory that the opponent's next move will take on top of what is held. 0 while it is not awaited.
   std::size_t bytes_for_notice() const;
   // Memory of all boards held.
@@ -123,8 +125,8 @@ class Belief {
   ThreadPool* threads_;
   BeliefLimits limits_;
   std::size_t live_limit_;
-  OwnSide own_;
-  std::vector<PastEvent> past_;
+  GameLog log_;
+  std::vector<PastEvent> past_;  // of each event of the log
   BoardSet live_;
   DeferredParents deferred_;
   Preparation preparation_;  // of live_

@@ -6,64 +6,63 @@
 
 namespace lanternfish {
 
-MoveContext OpponentLearner::next_move(const OwnSide& own, std::span<const PastEvent> past) const {
+MoveContext OpponentLearner::next_move(const GameLog& log) const {
   if (model_ == MoveModelKind::kUniform) {
     return {};
   }
-  MoveContext context{MoveModel::fitted(habits_.shares()), situation_before(own.pieces(), own.me())};
-  if (past.empty()) {
+  MoveContext context{MoveModel::fitted(habits_.shares()), situation_before(log.own().pieces(), log.me())};
+  const std::span<const Observation> history = log.history();
+  if (history.empty()) {
     return context;
   }
-  if (const auto* moved = std::get_if<Moved>(&past.back().observation)) {
+  if (const auto* moved = std::get_if<Moved>(&history.back())) {
     context.situation.observer_to = moved->taken.is_null() ? kNoSquare : moved->taken.to;
     context.situation.observer_captured = moved->captured != kNoSquare;
   }
-  for (auto event = past.rbegin(); event != past.rend(); ++event) {
-    if (const auto* notice = std::get_if<OpponentMoved>(&event->observation)) {
-      context.situation.mover_captured = notice->captured;
-      break;
-    }
-  }
+  const std::size_t notice = (history.size() - 1) / kEventsOfTurn * kEventsOfTurn;
+  context.situation.mover_captured = std::get<OpponentMoved>(history[notice]).captured;
   return context;
 }
 
-void OpponentLearner::learn(std::span<const PastEvent> past, const BoardSet& live, ThreadPool& threads) {
-  const PastEvent& event = past.back();
-  if (const auto* notice = std::get_if<OpponentMoved>(&event.observation)) {
-    if (model_ == MoveModelKind::kFitted && !event.own_before.first_notice_is_empty()) {
-      unseen_.emplace(live, event.own_before, notice->captured, event.moves.situation);
+void OpponentLearner::learn(const GameLog& log, std::span<const PastEvent> past, const BoardSet& live,
+                            ThreadPool& threads) {
+  const Observation& event = log.history().back();
+  const OwnSide& before = log.own_after(log.size() - 1);
+  if (const auto* notice = std::get_if<OpponentMoved>(&event)) {
+    if (model_ == MoveModelKind::kFitted && !before.first_notice_is_empty()) {
+      unseen_.emplace(live, before, notice->captured, past.back().moves.situation);
     }
-  } else if (const auto* sensed = std::get_if<Sensed>(&event.observation)) {
+  } else if (const auto* sensed = std::get_if<Sensed>(&event)) {
     if (unseen_) {
       habits_.learn(unseen_->likelihood(sensed->window, threads));
       unseen_.reset();
     }
   } else {
-    learn_trust(past, live, threads);
+    learn_trust(log, past, live, threads);
     parents_.reset();
   }
 }
 
 // Children of parents that were not judged weigh the same with judgements and without.
-void OpponentLearner::learn_trust(std::span<const PastEvent> past, const BoardSet& live, ThreadPool& threads) {
+void OpponentLearner::learn_trust(const GameLog& log, std::span<const PastEvent> past, const BoardSet& live,
+                                  ThreadPool& threads) {
   if (!parents_ || !parents_->any_judged()) {
     return;
   }
-  const auto* sensed = past.size() < 2 ? nullptr : std::get_if<Sensed>(&past[past.size() - 2].observation);
+  const Window& seen = std::get<Sensed>(log.history()[log.size() - 2]).window;
   const double scale = scale_since_notice(past);
-  const auto judged = parents_->likelihood(sensed == nullptr ? Window{} : sensed->window, threads);
+  const auto judged = parents_->likelihood(seen, threads);
   const double trust = static_cast<double>(trust_.trust());
   const double held = scale * (trust * judged.with_judgements + (1 - trust) * judged.without);
   const double others = std::max(0.0, live.total_weight() - held);
   trust_.learn(scale * judged.with_judgements + others, scale * judged.without + others);
 }
 
-void OpponentLearner::keep_parents(std::span<const PastEvent> past, const BoardSet& parents) {
-  const PastEvent& event = past.back();
-  assert(std::holds_alternative<OpponentMoved>(event.observation));
-  if (parents_limit_ > 0 && model_ == MoveModelKind::kFitted && !event.own_before.first_notice_is_empty()) {
-    parents_.emplace(parents, parents_limit_, event.own_before, std::get<OpponentMoved>(event.observation).captured,
-                     event.moves);
+void OpponentLearner::keep_parents(const GameLog& log, std::span<const PastEvent> past, const BoardSet& parents) {
+  const OwnSide& before = log.own_after(log.size() - 1);
+  if (parents_limit_ > 0 && model_ == MoveModelKind::kFitted && !before.first_notice_is_empty()) {
+    parents_.emplace(parents, parents_limit_, before, std::get<OpponentMoved>(log.history().back()).captured,
+                     past.back().moves);
     notice_ = past.size() - 1;
   }
 }

@@ -11,6 +11,7 @@
 #include "belief/opponent/move_model_habits.h"
 #include "belief/past_event.h"
 #include "belief/unseen_move.h"
+#include "game/game_log.h"
 
 namespace lanternfish {
 
@@ -19,17 +20,17 @@ class OpponentLearner {
   // With the uniform model nothing is learnt and no parents are kept.
   explicit OpponentLearner(MoveModelKind model) : model_(model) {}
 
-  // How the opponent's next move is expected after the events of `past`. `own` is my side now.
-  MoveContext next_move(const OwnSide& own, std::span<const PastEvent> past) const;
+  // How the opponent's next move is expected.
+  MoveContext next_move(const GameLog& log) const;
 
-  // Learns from the last event of `past`. `live` are the boards before the event.
-  void learn(std::span<const PastEvent> past, const BoardSet& live, ThreadPool& threads);
+  // Learns from the last event of `log`; `past` has an element for each. `live` are the boards before the event.
+  void learn(const GameLog& log, std::span<const PastEvent> past, const BoardSet& live, ThreadPool& threads);
 
   // The number of parents that keep_parents() keeps; 0, the initial value, for none.
   void set_parents_limit(std::size_t limit) { parents_limit_ = limit; }
-  // Keeps the likeliest of `parents`, the boards before the last event of `past`, which is a notice. The next own move
+  // Keeps the likeliest of `parents`, the boards before the last event of `log`, which is a notice. The next own move
   // drops them.
-  void keep_parents(std::span<const PastEvent> past, const BoardSet& parents);
+  void keep_parents(const GameLog& log, std::span<const PastEvent> past, const BoardSet& parents);
   // Null where none are kept.
   const LikelyParents* parents() const { return parents_ ? &*parents_ : nullptr; }
   // LikelyParents::reweigh() of parents(), which must be there.
@@ -39,7 +40,7 @@ class OpponentLearner {
   float trust() const { return trust_.trust(); }
 
  private:
-  void learn_trust(std::span<const PastEvent> past, const BoardSet& live, ThreadPool& threads);
+  void learn_trust(const GameLog& log, std::span<const PastEvent> past, const BoardSet& live, ThreadPool& threads);
   // The factor between weights before the notice of parents_ and weights now.
   double scale_since_notice(std::span<const PastEvent> past) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,6 @@
 #include "engine/player_net.h"
 #include "engine/strategy_player.h"
 #include "engine/strategy_traits.h"
-#include "game/game_so_far.h"
 #include "rules/rbc.h"
 
 namespace lanternfish {
@@ -45,7 +45,6 @@ class Agent::Impl {
     Game(const NewGame& start, const Config& config, ThreadPool& threads)
         : traits(traits_of(config.strategy)),
           seed(start.seed),
-          so_far(start.board, start.me),
           belief(start.board, start.me,
                  {.memory_bytes = static_cast<std::size_t>(config.belief_memory_mb) * kBytesPerMegabyte}, threads,
                  move_model_of(config)),
@@ -55,7 +54,8 @@ class Agent::Impl {
 
     const StrategyTraits& traits;
     std::uint64_t seed;
-    GameSoFar so_far;
+    const GameLog& log() const { return belief.log(); }
+
     Belief belief;
     std::unique_ptr<StrategyPlayer> player;
     EventClock clock;
@@ -64,8 +64,9 @@ class Agent::Impl {
 
   std::unique_ptr<Agent> fork(std::uint64_t seed) const;
   void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
-  Status set_position(const Board& start, Color me, std::span<const Observation> history, const std::stop_token& stop);
-  Status observe(std::span<const Observation> events, const std::stop_token& stop);
+  EventStatus set_position(const Board& start, Color me, std::span<const Observation> history,
+                           const std::stop_token& stop);
+  EventStatus observe(std::span<const Observation> events);
   Square choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop);
   Move choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop);
   void ponder(const TurnLimits& limits, std::stop_token stop);
@@ -80,19 +81,19 @@ class Agent::Impl {
   bool has_game() const { return game_ != nullptr; }
   void game_over() {
     if (game_) {
-      game_->so_far.end();
+      game_->belief.end_game();
     }
   }
 
  private:
-  void take_in(std::span<const Observation> events, const std::stop_token& stop);
-  std::uint64_t apply(const Observation& event, const EventLimits& limits);  // boards made
+  void take_in(std::span<const CheckedEvent> events, const std::stop_token& stop);
+  std::uint64_t apply(const CheckedEvent& next, const EventLimits& limits);  // boards made
   void catch_up(const Situation& s);
   void configure_files() {
-    book_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kBook, text); });
-    net_.configure(config_, [this](const std::string& text) { reports_.warning(WarningKind::kNet, text); });
+    book_.configure(config_, [this](const std::string& text) { reports_.warning(Trouble::kOption, text); });
+    net_.configure(config_, [this](const std::string& text) { reports_.warning(Trouble::kOption, text); });
   }
-  bool from_start() const { return game_->so_far.start() == Board::start(); }
+  bool from_start() const { return game_->log().start() == Board::start(); }
   void report_book(const Candidate& chosen, Phase phase);
   void check_turn(const TurnLimits& limits);
   void note_clock(const TurnLimits& limits);
@@ -107,98 +108,86 @@ class Agent::Impl {
   std::unique_ptr<Game> game_;  // null before the first position
 };
 
-void Agent::Impl::take_in(std::span<const Observation> events, const std::stop_token& stop) {
+void Agent::Impl::take_in(std::span<const CheckedEvent> events, const std::stop_token& stop) {
   if (events.size() < kReplayFrom) {
-    for (const Observation& event : events) {
-      apply(event, game_->clock.limits(config_));
+    for (const CheckedEvent& next : events) {
+      apply(next, game_->clock.limits(config_));
     }
     return;
   }
   RestorePlan plan(game_->clock, config_, events, stop);
-  for (const Observation& event : events) {
-    plan.made(apply(event, plan.next(event)));
+  for (const CheckedEvent& next : events) {
+    plan.made(apply(next, plan.next(next.event)));
   }
 }
 
-std::uint64_t Agent::Impl::apply(const Observation& event, const EventLimits& limits) {
+std::uint64_t Agent::Impl::apply(const CheckedEvent& next, const EventLimits& limits) {
   const auto begin = SteadyClock::now();
   Game& game = *game_;
   game.idle_work = 0;
-  const OwnSide before = game.belief.own();
-  if (std::holds_alternative<OpponentMoved>(event) && !before.first_notice_is_empty()) {
-    Random random(game.seed, game.so_far.turn(), static_cast<int>(Phase::kOpponent));
+  const int turn = game.log().turn();
+  const OwnSide before = game.log().own();
+  if (std::holds_alternative<OpponentMoved>(next.event) && !before.first_notice_is_empty()) {
+    Random random(game.seed, turn, static_cast<int>(Phase::kOpponent));
     game.player->before_notice(game.belief, random);
   }
   game.belief.remember_parents(judges_opponent(config_) ? kMaxParentsJudged : 0);
-  const auto update = game.belief.observe(event, limits);
-  assert(update.ok());
-  game.player->observe(event, before, game.belief.own());
-  const int turn = game.so_far.turn();
-  game.so_far.add(event, before);
+  const Belief::Update update = game.belief.observe(next, limits);
+  game.player->observe(next.event, before, next.after);
 
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin);
   const std::int64_t ms = took.count();
-  game.clock.took(event, took);
+  game.clock.took(next.event, took);
   UpdateReport report{.turn = turn,
-                      .event = event,
-                      .boards_before = update->boards_before,
-                      .boards = update->boards,
-                      .deferred = update->deferred,
-                      .entropy_bits = {},
-                      .boards_per_second = ms > 0 ? update->boards * 1000 / static_cast<std::uint64_t>(ms) : 0,
+                      .event = static_cast<Phase>(next.event.index()),
+                      .boards_before = update.boards_before,
+                      .boards = update.boards,
+                      .deferred = update.deferred,
+                      .entropy_millibits = {},
+                      .boards_per_second = ms > 0 ? update.boards * 1000 / static_cast<std::uint64_t>(ms) : 0,
                       .time_ms = ms};
-  if (update->boards <= kMaxForEntropy) {
-    report.entropy_bits = entropy_bits(game.belief.boards(), *threads_);
+  if (update.boards <= kMaxForEntropy) {
+    report.entropy_millibits = std::llround(1000 * entropy_bits(game.belief.boards(), *threads_));
   }
   reports_.update(report);
-  if (update->boards == 0 && update->deferred == 0) {
-    reports_.warning(WarningKind::kBelief, "no board explains the observations");
+  if (update.boards == 0 && update.deferred == 0) {
+    reports_.warning(Trouble::kBelief, "no board explains the observations");
   }
-  return update->made;
+  return update.made;
 }
 
-Status Agent::Impl::set_position(const Board& start, Color me, std::span<const Observation> history,
-                                 const std::stop_token& stop) {
-  if (game_ && game_->so_far.is_continued_by(start, me, history)) {
-    return observe(history.subspan(game_->so_far.history().size()), stop);
+EventStatus Agent::Impl::set_position(const Board& start, Color me, std::span<const Observation> history,
+                                      const std::stop_token& stop) {
+  const bool continues = game_ && game_->log().is_continued_by(start, me, history);
+  const auto checked = continues ? game_->log().check(history, game_->log().size()) : GameLog(start, me).check(history);
+  if (!checked) {
+    return checked.refusal();
   }
-  // The belief accepts what my own side accepts.
-  if (const auto fits = own_side_after(OwnSide(start, me), Phase::kOpponent, history); !fits) {
-    return Error{fits.error()};
+  if (!continues) {
+    game_ = nullptr;  // gives its memory back first
+    const std::uint64_t seed = config_.seed != 0 ? static_cast<std::uint64_t>(config_.seed) : fresh_seed();
+    game_ = std::make_unique<Game>(NewGame{start, me, seed, net_.net()}, config_, *threads_);
   }
-  game_ = nullptr;  // gives its memory back first
-  const std::uint64_t seed = config_.seed != 0 ? static_cast<std::uint64_t>(config_.seed) : fresh_seed();
-  game_ = std::make_unique<Game>(NewGame{start, me, seed, net_.net()}, config_, *threads_);
-  take_in(history, stop);
-  return success();
+  take_in(checked.events, stop);
+  return {};
 }
 
-Status Agent::Impl::observe(std::span<const Observation> events, const std::stop_token& stop) {
-  if (!game_) {
-    return Error{"no position yet"};
+EventStatus Agent::Impl::observe(std::span<const Observation> events) {
+  const auto checked = (game_ ? game_->log() : GameLog::none()).check(events);
+  if (!checked) {
+    return checked.refusal();
   }
-  if (const auto fits = own_side_after(game_->belief.own(), game_->so_far.phase(), events); !fits) {
-    return Error{fits.error()};
-  }
-  take_in(events, stop);
-  return success();
+  take_in(checked.events, {});
+  return {};
 }
 
 std::unique_ptr<Agent> Agent::Impl::fork(std::uint64_t seed) const {
-  AgentReports silent{.update = [](const UpdateReport&) {},
-                      .candidates = [](const CandidateReport&) {},
-                      .warning = [](WarningKind, const std::string&) {}};
-  auto twin = std::make_unique<Agent>(config_, *evaluator_, *threads_, std::move(silent));
-  const GameSoFar& so_far = game_->so_far;
-  auto game = std::make_unique<Game>(NewGame{so_far.start(), so_far.me(), seed, net_.net()}, config_, *threads_);
-  OwnSide own(so_far.start(), so_far.me());
-  for (const Observation& event : so_far.history()) {
-    const OwnSide before = own;
-    [[maybe_unused]] const Status fits = std::visit([&](const auto& e) { return own.observe(e); }, event);
-    assert(fits.ok());
-    game->player->observe(event, before, own);
+  auto twin = std::make_unique<Agent>(config_, *evaluator_, *threads_, AgentReports{});
+  const GameLog& log = game_->log();
+  auto game = std::make_unique<Game>(NewGame{log.start(), log.me(), seed, net_.net()}, config_, *threads_);
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    game->player->observe(log.history()[i], log.own_after(i), log.own_after(i + 1));
   }
-  game->so_far = so_far;
   game->belief = game_->belief;
   game->clock = game_->clock;
   twin->impl_->game_ = std::move(game);
@@ -216,10 +205,9 @@ void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, Thread
 }
 
 void Agent::Impl::check_turn(const TurnLimits& limits) {
-  const int turn = game_->so_far.turn();
+  const int turn = game_->log().turn();
   if (limits.turn && *limits.turn != turn) {
-    reports_.warning(WarningKind::kPhase,
-                     fmt::format("turn {} was asked for, but this is turn {}", *limits.turn, turn));
+    reports_.warning(Trouble::kPhase, fmt::format("turn {} was asked for, but this is turn {}", *limits.turn, turn));
   }
 }
 
@@ -249,7 +237,7 @@ void Agent::Impl::catch_up(const Situation& s) {
 }
 
 bool Agent::Impl::has_work_left() const {
-  return game_ && game_->so_far.phase() != Phase::kOver && game_->traits.needs_belief &&
+  return game_ && game_->log().phase() != Phase::kOver && game_->traits.needs_belief &&
          game_->clock.allowance(config_) && !game_->clock.must_reproduce(config_) && game_->belief.can_catch_up() &&
          game_->idle_work < game_->clock.limits(config_).boards;
 }
@@ -260,19 +248,19 @@ void Agent::Impl::work_on(const std::stop_token& stop) {
 
 Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
   const auto begin = SteadyClock::now();
-  Budget budget = budget_of(limits, phase, config_, game_->so_far.turn(), game_->player->time_use(), begin);
+  Budget budget = budget_of(limits, phase, config_, game_->log().turn(), game_->player->time_use(), begin);
   budget.stop = std::move(stop);
   return {.config = config_,
           .belief = game_->belief,
           .evaluator = *evaluator_,
           .threads = *threads_,
           .random = random,
-          .quiet_plies = game_->so_far.quiet_plies(),
+          .quiet_plies = game_->log().quiet_plies(),
           .time_left_ms = limits.time,
           .budget = std::move(budget),
           .report = [this, phase, begin](CandidateReport report) {
             report.phase = phase;
-            report.turn = game_->so_far.turn();
+            report.turn = game_->log().turn();
             report.boards = game_->belief.boards().size();
             report.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begin).count();
             reports_.candidates(report);
@@ -283,7 +271,7 @@ Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& 
 void Agent::Impl::report_book(const Candidate& chosen, Phase phase) {
   CandidateReport report;
   report.phase = phase;
-  report.turn = game_->so_far.turn();
+  report.turn = game_->log().turn();
   report.boards = game_->belief.boards().size();
   report.candidates = {chosen};
   report.from_book = true;
@@ -291,7 +279,7 @@ void Agent::Impl::report_book(const Candidate& chosen, Phase phase) {
 }
 
 Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop) {
-  assert(game_->so_far.phase() == Phase::kSense);
+  assert(game_->log().phase() == Phase::kSense);
   check_turn(limits);
   note_clock(limits);
   std::vector<Square> allowed(only.begin(), only.end());
@@ -300,9 +288,9 @@ Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Squar
       allowed.push_back(s);
     }
   }
-  Random random(game_->seed, game_->so_far.turn(), static_cast<int>(Phase::kSense));
+  Random random(game_->seed, game_->log().turn(), static_cast<int>(Phase::kSense));
   const Color me = game_->belief.own().me();
-  if (const auto known = from_start() ? book_.sense(me, game_->so_far.history(), allowed, random) : std::nullopt) {
+  if (const auto known = from_start() ? book_.sense(me, game_->log().history(), allowed, random) : std::nullopt) {
     report_book({.sense = *known, .move = {}}, Phase::kSense);
     return *known;
   }
@@ -315,7 +303,7 @@ Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Squar
 }
 
 Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop) {
-  assert(game_->so_far.phase() == Phase::kMove);
+  assert(game_->log().phase() == Phase::kMove);
   check_turn(limits);
   note_clock(limits);
   const OwnSide& own = game_->belief.own();
@@ -328,9 +316,9 @@ Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> on
   if (allowed.empty()) {
     return kNullMove;  // the host allows nothing that may be requested
   }
-  Random random(game_->seed, game_->so_far.turn(), static_cast<int>(Phase::kMove));
+  Random random(game_->seed, game_->log().turn(), static_cast<int>(Phase::kMove));
   if (const auto known =
-          from_start() ? book_.request(own.me(), game_->so_far.history(), allowed, random) : std::nullopt) {
+          from_start() ? book_.request(own.me(), game_->log().history(), allowed, random) : std::nullopt) {
     report_book({.sense = kNoSquare, .move = *known}, Phase::kMove);
     return *known;
   }
@@ -342,9 +330,9 @@ Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> on
 }
 
 void Agent::Impl::ponder(const TurnLimits& limits, std::stop_token stop) {
-  assert(game_->so_far.phase() == Phase::kOpponent);
+  assert(game_->log().phase() == Phase::kOpponent);
   check_turn(limits);
-  Random random(game_->seed, game_->so_far.turn(), static_cast<int>(Phase::kOpponent));
+  Random random(game_->seed, game_->log().turn(), static_cast<int>(Phase::kOpponent));
   Situation s = situation(limits, Phase::kOpponent, random, stop);
   while (game_->traits.needs_belief && game_->belief.deferred() > 0 && !s.budget.spent()) {
     const std::size_t deferred = game_->belief.deferred();
@@ -364,19 +352,16 @@ Agent::Agent(const Config& config, Evaluator& evaluator, ThreadPool& threads, Ag
 Agent::~Agent() = default;
 
 bool Agent::has_game() const { return impl_->has_game(); }
-Phase Agent::phase() const { return impl_->has_game() ? impl_->game().so_far.phase() : Phase::kOver; }
-int Agent::turn() const { return impl_->game().so_far.turn(); }
-Color Agent::color() const { return impl_->game().so_far.me(); }
-const Board& Agent::start() const { return impl_->game().so_far.start(); }
-std::span<const Observation> Agent::history() const { return impl_->game().so_far.history(); }
+const GameLog& Agent::log() const { return has_game() ? impl_->game().log() : GameLog::none(); }
 
 void Agent::reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads) {
   impl_->reconfigure(config, evaluator, threads);
 }
-Status Agent::set_position(const Board& start, Color me, std::span<const Observation> history, std::stop_token stop) {
+EventStatus Agent::set_position(const Board& start, Color me, std::span<const Observation> history,
+                                std::stop_token stop) {
   return impl_->set_position(start, me, history, stop);
 }
-Status Agent::observe(std::span<const Observation> events) { return impl_->observe(events, {}); }
+EventStatus Agent::observe(std::span<const Observation> events) { return impl_->observe(events); }
 std::unique_ptr<Agent> Agent::fork(std::uint64_t seed) const { return impl_->fork(seed); }
 bool Agent::has_work_left() const { return impl_->has_work_left(); }
 void Agent::work_on(std::stop_token stop) { impl_->work_on(stop); }

@@ -1,7 +1,7 @@
 #pragma once
 
-// One player of one game. It owns the game so far, the belief and the random numbers, borrows evaluator and threads,
-// and reports by callback.
+// One player of one game. It owns the belief, whose log is the game, and the random numbers, borrows evaluator and
+// threads, and reports by callback.
 //
 // The agent never throws for what a host says: a wrong observation comes back as an error and changes nothing.
 
@@ -18,8 +18,7 @@
 #include "engine/reports.h"
 #include "engine/turn.h"
 #include "eval/evaluator.h"
-#include "rules/board.h"
-#include "support/result.h"
+#include "game/game_log.h"
 #include "support/thread_pool.h"
 
 namespace lanternfish {
@@ -28,17 +27,12 @@ class Belief;
 
 class Agent {
  public:
-  Agent(const Config& config, Evaluator& evaluator, ThreadPool& threads, AgentReports reports);
+  Agent(const Config& config, Evaluator& evaluator, ThreadPool& threads, AgentReports reports = {});
   ~Agent();
 
-  // Of the present game: since the first successful set_position.
-  bool has_game() const;
-  Phase phase() const;  // kOver without a game
-  // These four need a game.
-  int turn() const;  // own turns, from 1; the one in progress or next to come
-  Color color() const;
-  const Board& start() const;  // the position before any event
-  std::span<const Observation> history() const;
+  bool has_game() const;  // since the first successful set_position
+  // The present game as it was told; GameLog::none() without one. Valid until the next set_position.
+  const GameLog& log() const;
 
   // A second agent in the same game, with the same boards and the same clock, whose decisions draw other lots: for
   // asking what this one may do. It reports nothing. Its player has heard the events, but was not asked before the
@@ -52,10 +46,11 @@ class Agent {
   // Starts a game at `start` as `me` and takes in `history`; where `history` extends the present game, takes in the new
   // events only. On an error nothing has changed. A long history costs about what a few events may cost; after a stop
   // the rest of it costs next to nothing. What is not worked out by then is deferred.
-  Status set_position(const Board& start, Color me, std::span<const Observation> history, std::stop_token stop = {});
+  EventStatus set_position(const Board& start, Color me, std::span<const Observation> history,
+                           std::stop_token stop = {});
   // Takes in all events, or none on an error. Each takes as long as the clock last told allows, or
   // Config::event_time_ms where no clock was told; the rest is deferred.
-  Status observe(std::span<const Observation> events);
+  EventStatus observe(std::span<const Observation> events);
   void game_over();
 
   // The square to sense, in phase kSense. One of `only` unless that is empty; kNoSquare in it allows no sense.

@@ -1,23 +1,11 @@
 #include "engine/agent_player.h"
 
+#include <cassert>
 #include <span>
 
 namespace lanternfish {
 
 namespace {
-
-AgentReports complete(AgentReports reports) {
-  if (!reports.update) {
-    reports.update = [](const UpdateReport&) {};
-  }
-  if (!reports.candidates) {
-    reports.candidates = [](const CandidateReport&) {};
-  }
-  if (!reports.warning) {
-    reports.warning = [](WarningKind, const std::string&) {};
-  }
-  return reports;
-}
 
 TurnLimits turn_limits_of(const DecisionLimits& limits) {
   TurnLimits turn;
@@ -41,7 +29,7 @@ AgentPlayer::AgentPlayer(std::string name, const Config& config, Evaluator& eval
       config_(config),
       evaluator_(evaluator),
       threads_(threads),
-      agent_(config, evaluator, threads, complete(std::move(reports))) {}
+      agent_(config, evaluator, threads, std::move(reports)) {}
 
 AgentPlayer::~AgentPlayer() = default;
 
@@ -50,13 +38,15 @@ std::optional<Fault> AgentPlayer::begin(const GameStart& start) {
   config_.turn_limit = start.rules.turn_limit;
   agent_.reconfigure(config_, evaluator_, threads_);
   agent_.game_over();  // an equal beginning is not the same game
-  const Status fits = agent_.set_position(start.rules.start, start.me, {});
-  return fits ? std::nullopt : std::optional(Fault{Ending::kNonsense, fits.error()});
+  [[maybe_unused]] const EventStatus begun = agent_.set_position(start.rules.start, start.me, {});
+  assert(begun.ok());
+  return {};
 }
 
 std::optional<Fault> AgentPlayer::observe(const Observation& event) {
-  const Status fits = agent_.observe(std::span(&event, 1));
-  return fits ? std::nullopt : std::optional(Fault{Ending::kNonsense, fits.error()});
+  [[maybe_unused]] const EventStatus fits = agent_.observe(std::span(&event, 1));
+  assert(fits.ok());
+  return {};
 }
 
 std::optional<Fault> AgentPlayer::notice(const OpponentMoved& notice) { return observe(notice); }

@@ -63,11 +63,11 @@ std::size_t EventClock::boards_without_clock(const Config& config) {
                                   : std::numeric_limits<std::size_t>::max();
 }
 
-RestorePlan::RestorePlan(const EventClock& clock, const Config& config, std::span<const Observation> history,
+RestorePlan::RestorePlan(const EventClock& clock, const Config& config, std::span<const CheckedEvent> history,
                          std::stop_token stop)
     : boards_(kNoLimit),
-      notices_(static_cast<std::uint64_t>(std::count_if(history.begin(), history.end(), [](const Observation& event) {
-        return std::holds_alternative<OpponentMoved>(event);
+      notices_(static_cast<std::uint64_t>(std::count_if(history.begin(), history.end(), [](const CheckedEvent& next) {
+        return std::holds_alternative<OpponentMoved>(next.event);
       }))) {
   const EventLimits of_event = clock.limits(config);
   until_ = of_event.until;

@@ -13,6 +13,7 @@
 #include "belief/event_limits.h"
 #include "engine/config.h"
 #include "engine/turn.h"
+#include "game/game_log.h"
 #include "support/deadline.h"
 
 namespace lanternfish {
@@ -46,7 +47,7 @@ class EventClock {
 // share of what is left. Earlier turns leave later ones what they do not need.
 class RestorePlan {
  public:
-  RestorePlan(const EventClock& clock, const Config& config, std::span<const Observation> history,
+  RestorePlan(const EventClock& clock, const Config& config, std::span<const CheckedEvent> history,
               std::stop_token stop);
 
   EventLimits next(const Observation& event);

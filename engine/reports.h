@@ -4,26 +4,14 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/turn.h"
-#include "rules/observation.h"
+#include "game/reports.h"
+#include "rules/types.h"
 
 namespace lanternfish {
-
-// After each accepted event.
-struct UpdateReport {
-  int turn = 0;  // own turns, from 1
-  Observation event;
-  std::uint64_t boards_before = 0;
-  std::uint64_t boards = 0;
-  std::uint64_t deferred = 0;          // parents waiting unexpanded
-  std::optional<double> entropy_bits;  // none where the boards are too many to compute it
-  std::uint64_t boards_per_second = 0;
-  std::int64_t time_ms = 0;
-};
 
 // One candidate of a decision.
 struct Candidate {
@@ -50,13 +38,11 @@ struct CandidateReport {
   bool from_book = false;             // the candidate is the opening book's, and has no scores
 };
 
-enum class WarningKind : std::uint8_t { kPhase, kBelief, kEngine, kBook, kNet };
-
-// All are set, and called from the thread that calls the agent.
+// Called from the thread that calls the agent.
 struct AgentReports {
-  std::function<void(const UpdateReport&)> update;
-  std::function<void(const CandidateReport&)> candidates;
-  std::function<void(WarningKind, const std::string&)> warning;
+  std::function<void(const UpdateReport&)> update = [](const UpdateReport&) {};
+  std::function<void(const CandidateReport&)> candidates = [](const CandidateReport&) {};
+  std::function<void(Trouble, const std::string&)> warning = [](Trouble, const std::string&) {};
 };
 
 }  // namespace lanternfish

@@ -1,5 +1,6 @@
 #include "game/own_side.h"
 
+#include <cassert>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ Status OwnSide::observe(const OpponentMoved& event) {
   return success();
 }
 
-Status OwnSide::observe(const Sensed& event) const {
+Status OwnSide::observe(const Sensed& event) {
   const WindowSquares squares = window_squares(event.window.center);
   for (int i = 0; i < squares.size; ++i) {
     const Piece mine = board_.piece_at(squares.squares[i]);
@@ -121,6 +122,15 @@ Status OwnSide::observe(const Moved& event) {
   board_.set_ep_square(kNoSquare);
   apply(board_, event.taken);
   return success();
+}
+
+Status OwnSide::observe(const Observation& event) {
+  return std::visit([this](const auto& e) { return observe(e); }, event);
+}
+
+void OwnSide::follow(const Observation& event) {
+  [[maybe_unused]] const Status fits = observe(event);
+  assert(fits.ok());
 }
 
 }  // namespace lanternfish

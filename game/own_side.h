@@ -1,7 +1,7 @@
 #pragma once
 
 // What a player knows for certain: the own pieces and rights, whose turn it is, and what an observation may therefore
-// say. Every observation is checked here before any board is touched.
+// say. Every observation is checked here, when it enters the program (game/game_log.h), before any board is touched.
 
 #include "rules/board.h"
 #include "rules/observation.h"
@@ -24,8 +24,11 @@ class OwnSide {
 
   // Takes the event in, or says why it cannot be: it contradicts what is certain. On an error nothing changed.
   Status observe(const OpponentMoved& event);
-  Status observe(const Sensed& event) const;
+  Status observe(const Sensed& event);
   Status observe(const Moved& event);
+  Status observe(const Observation& event);
+  // The same for an event that is known to fit.
+  void follow(const Observation& event);
 
  private:
   Status check_taken(const Moved& event) const;

@@ -4,8 +4,9 @@
 // person, a recorded game played again.
 //
 // A game calls begin() first, then for each of the player's turns, in this order: before_turn, notice, sense,
-// sense_result, move, move_result, after_turn; and end() last. A player that cannot go on returns a Fault, and the game
-// is over by it. All calls come from one thread and may block until their deadline.
+// sense_result, move, move_result, after_turn; and end() last. What a player is told fits what it knows: whoever tells
+// it has checked. A player that cannot go on returns a Fault, and the game is over by it. All calls come from one
+// thread and may block until their deadline.
 
 #include <chrono>
 #include <cstdint>

@@ -29,16 +29,6 @@ std::optional<Fault> RandomPlayer::begin(const GameStart& start) {
   return {};
 }
 
-template <typename Event>
-std::optional<Fault> RandomPlayer::observe(const Event& event) {
-  const Status fits = own_->observe(event);
-  return fits ? std::nullopt : std::optional(Fault{Ending::kNonsense, fits.error()});
-}
-
-std::optional<Fault> RandomPlayer::notice(const OpponentMoved& notice) { return observe(notice); }
-std::optional<Fault> RandomPlayer::sense_result(const Sensed& sensed) { return observe(sensed); }
-std::optional<Fault> RandomPlayer::move_result(const Moved& moved) { return observe(moved); }
-
 std::vector<Square> RandomPlayer::allowed_senses(const DecisionLimits& limits) const {
   std::vector<Square> all(64);
   std::iota(all.begin(), all.end(), Square{0});

@@ -19,11 +19,11 @@ class RandomPlayer : public Player {
 
   const std::string& name() const override { return name_; }
   std::optional<Fault> begin(const GameStart& start) override;
-  std::optional<Fault> notice(const OpponentMoved& notice) override;
+  std::optional<Fault> notice(const OpponentMoved& notice) override { return follow(notice); }
   Decision<Square> sense(const DecisionLimits& limits) override;
-  std::optional<Fault> sense_result(const Sensed& sensed) override;
+  std::optional<Fault> sense_result(const Sensed& sensed) override { return follow(sensed); }
   Decision<Move> move(const DecisionLimits& limits) override;
-  std::optional<Fault> move_result(const Moved& moved) override;
+  std::optional<Fault> move_result(const Moved& moved) override { return follow(moved); }
 
  protected:
   // What the player knows for certain, after begin().
@@ -35,8 +35,10 @@ class RandomPlayer : public Player {
   std::mt19937_64& random() { return random_; }
 
  private:
-  template <typename Event>
-  std::optional<Fault> observe(const Event& event);
+  std::optional<Fault> follow(const Observation& event) {
+    own_->follow(event);
+    return {};
+  }
   // Below `n`; the same on every platform, which std::uniform_int_distribution is not.
   std::size_t any(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
 

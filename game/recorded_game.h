@@ -30,4 +30,16 @@ struct RecordedGame {
 
 Result<RecordedGame> recorded_game(const GameRecord& record);
 
+// What `me` was told, in order: calls look(turn, event) for each event until it returns false. A move that took the
+// king is left out, because the game was over by it.
+template <typename Look>
+void for_each_event(const RecordedGame& game, Color me, Look&& look) {
+  for (const RecordedTurn& turn : game.turns[me]) {
+    if (!look(turn, Observation(turn.notice)) || !look(turn, Observation(turn.sensed)) || !turn.moved ||
+        turn.takes_king || !look(turn, Observation(*turn.moved))) {
+      return;
+    }
+  }
+}
+
 }  // namespace lanternfish

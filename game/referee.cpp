@@ -11,7 +11,7 @@ namespace lanternfish {
 Referee::Referee(const GameRules& rules) : rules_(rules), board_(rules.start) { check_end(); }
 
 int Referee::turn_number(Color side) const {
-  const int finished = static_cast<int>(players_[side].moves.size());
+  const int finished = static_cast<int>(positions_[side].size());
   return side == board_.turn() && !over() ? finished + 1 : finished;
 }
 
@@ -25,7 +25,6 @@ OpponentMoved Referee::notify() {
 Sensed Referee::sense(Square center) {
   assert(!over());
   const Sensed sensed{lanternfish::sense(board_, center)};
-  players_[turn()].senses.push_back(sensed.window);
   histories_[turn()].emplace_back(sensed);
   return sensed;
 }
@@ -38,12 +37,10 @@ Result<Moved> Referee::move(Move request) {
     return Error{fmt::format("{} may not be requested here", format_move(request))};
   }
   const Outcome outcome = resolve(board_, meant);
-  PlayerRecord& player = players_[side];
   const Board before = board_;
   apply(board_, outcome.taken);
   positions_[side].push_back({before, board_});
   const Moved moved{request, outcome.taken, outcome.captured};
-  player.moves.push_back(moved);
   last_capture_ = outcome.captured;
   histories_[side].emplace_back(moved);
   check_end();
@@ -78,11 +75,18 @@ const GameResult& Referee::result() const {
 GameRecord Referee::record(const std::array<std::string, 2>& names) const {
   GameRecord record;
   record.names = {names[kWhite], names[kBlack]};
-  record.players = players_;
   for (const Color side : {kWhite, kBlack}) {
+    PlayerRecord& player = record.players[side];
+    for (const Observation& event : histories_[side]) {
+      if (const auto* sensed = std::get_if<Sensed>(&event)) {
+        player.senses.push_back(sensed->window);
+      } else if (const auto* moved = std::get_if<Moved>(&event)) {
+        player.moves.push_back(*moved);
+      }
+    }
     for (const Positions& positions : positions_[side]) {
-      record.players[side].fens_before_move.push_back(format_fen(positions.before));
-      record.players[side].fens_after_move.push_back(format_fen(positions.after));
+      player.fens_before_move.push_back(format_fen(positions.before));
+      player.fens_after_move.push_back(format_fen(positions.after));
     }
   }
   if (over()) {

@@ -54,14 +54,13 @@ class Referee {
   GameRules rules_;
   Board board_;
   Square last_capture_ = kNoSquare;
-  std::array<PlayerRecord, 2> players_;  // without FENs
+  std::array<std::vector<Observation>, 2> histories_;  // by Color
   // By Color: the positions before and after each move. Text is made of them by record() alone: writing it takes longer
   // than playing the move.
   struct Positions {
     Board before, after;
   };
   std::array<std::vector<Positions>, 2> positions_;
-  std::array<std::vector<Observation>, 2> histories_;
   std::optional<GameResult> result_;
 };
 

@@ -119,14 +119,14 @@ Status HostedEngine::launch(const Interrupted& interrupted) {
 // Its late answers would be taken for those to the next questions.
 void HostedEngine::drop_process() {
   if (link_) {
-    phase_ = Phase::kOver;
+    log_ = GameLog::none();
     player_.reset();
     link_.reset();
   }
 }
 
 Status HostedEngine::new_game(const GameStart& start, const Interrupted& interrupted) {
-  phase_ = Phase::kOver;
+  log_ = GameLog::none();
   if (setup_) {
     setup_->forget_games();
   } else if (!link_) {
@@ -139,32 +139,30 @@ Status HostedEngine::new_game(const GameStart& start, const Interrupted& interru
     drop_process();
     return begun ? Status(Error{"interrupted"}) : begun;
   }
-  phase_ = Phase::kOpponent;
-  turn_ = 0;
+  log_ = GameLog(start.rules.start, start.me);
   candidates_.clear();
   return success();
 }
 
 Status HostedEngine::observe(const Observation& event) {
-  if (phase_ == Phase::kOver) {
+  if (log_.phase() == Phase::kOver) {
     return Error{"new_game() comes first"};
   }
-  const Result<Phase> next = phase_after(phase_, std::span(&event, 1));
-  if (!next) {
-    return Error{next.error()};
+  const CheckedEvents checked = log_.check(std::span(&event, 1));
+  if (!checked) {
+    return Error{checked.error()};
   }
   const Status told = status_of(tell(*player_, event));
   if (told) {
-    phase_ = *next;
-    turn_ += phase_ == Phase::kSense ? 1 : 0;
+    log_.append(checked.events.front());
   }
   return told;
 }
 
 template <typename T, typename Ask>
 Result<T> HostedEngine::decide(Phase phase, const Limits& limits, const Interrupted& interrupted, const Ask& ask) {
-  if (phase_ != phase) {
-    return Error{phase_ == Phase::kOver ? "new_game() comes first" : std::string(phase_text(phase_))};
+  if (log_.phase() != phase) {
+    return Error{log_.phase() == Phase::kOver ? "new_game() comes first" : std::string(phase_text(log_.phase()))};
   }
   candidates_.clear();
   bool left = false;
@@ -176,7 +174,7 @@ Result<T> HostedEngine::decide(Phase phase, const Limits& limits, const Interrup
     stop_at = TimePoint::max();
     abort_at = std::min(abort_at, after(patience));
   };
-  Decision<T> decision = listening([&] { return ask(decision_limits(limits, turn_, stop.get_token())); },
+  Decision<T> decision = listening([&] { return ask(decision_limits(limits, log_.turn(), stop.get_token())); },
                                    [&] {
                                      if (!left && interrupted()) {
                                        left = true;

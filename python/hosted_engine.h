@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/agent_player.h"
+#include "game/game_log.h"
 #include "game/player.h"
 #include "protocol/host/engine_link.h"
 #include "protocol/session/engine_setup.h"
@@ -74,8 +75,7 @@ class HostedEngine {
   std::unique_ptr<Player> player_;
   const AgentPlayer* agent_ = nullptr;  // player_, in this process only
   std::string name_;
-  Phase phase_ = Phase::kOver;
-  int turn_ = 0;
+  GameLog log_ = GameLog::none();
   std::vector<Candidate> candidates_;
 };
 

@@ -36,8 +36,7 @@ Tracker::Tracker(const TrackerSettings& settings)
 Tracker::Tracker(const Tracker& other)
     : settings_(other.settings_),
       threads_(std::make_unique<ThreadPool>(other.settings_.threads)),
-      belief_(other.belief_),
-      history_(other.history_) {}
+      belief_(other.belief_) {}
 
 Tracker::~Tracker() = default;
 
@@ -50,14 +49,6 @@ Belief& Tracker::changeable() {
   std::atomic_thread_fence(std::memory_order_acquire);
   belief_->use_threads(*threads_);
   return *belief_;
-}
-
-Status Tracker::check_order(const Observation& event) const {
-  const std::size_t expected = history_.empty() ? 0 : (history_.back().index() + 1) % kEventNames.size();
-  if (event.index() != expected) {
-    return Error{fmt::format("{} is out of order: {} comes next", kEventNames[event.index()], kEventNames[expected])};
-  }
-  return success();
 }
 
 // Whether a board of the live set agrees with the event, which agrees with my own pieces.
@@ -86,12 +77,13 @@ bool Tracker::explains(const Observation& event) const {
 }
 
 Status Tracker::observe(const Observation& event, const Interrupted& interrupted) {
-  if (Status order = check_order(event); !order) {
-    return order;
-  }
-  OwnSide own = belief_->own();
-  if (Status fits = std::visit([&](const auto& e) { return own.observe(e); }, event); !fits) {
-    return fits;
+  const GameLog& log = belief_->log();
+  const CheckedEvents checked = log.check(std::span(&event, 1));
+  if (!checked) {
+    return checked.refusal().why == Refusal::Why::kFit
+               ? Error{checked.error()}
+               : Error{fmt::format("{} is out of order: {} comes next", kEventNames[event.index()],
+                                   kEventNames[static_cast<std::size_t>(log.phase())])};
   }
   std::shared_ptr<Belief> before;  // kept where only the whole update shows whether the event is explained
   if (!explains(event)) {
@@ -109,19 +101,20 @@ Status Tracker::observe(const Observation& event, const Interrupted& interrupted
       }
     }
   }
-  const Result<Belief::Update> update = changeable().observe(event);
-  assert(update.ok());
-  if (before != nullptr && update->boards == 0 && update->deferred == 0) {
+  const Belief::Update update = changeable().observe(checked.events.front());
+  if (before != nullptr && update.boards == 0 && update.deferred == 0) {
     belief_ = before;
     return Error{"no board explains the observation"};
   }
-  history_.push_back(event);
   return success();
 }
 
 void Tracker::catch_up(std::uint64_t boards) { changeable().catch_up(boards, {}); }
 
-std::vector<Observation> Tracker::history() const { return history_; }
+std::vector<Observation> Tracker::history() const {
+  const std::span<const Observation> history = belief_->log().history();
+  return {history.begin(), history.end()};
+}
 
 std::uint64_t Tracker::count() const { return belief_->boards().size(); }
 

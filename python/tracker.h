@@ -78,12 +78,10 @@ class Tracker {
  private:
   bool explains(const Observation& event) const;
   Belief& changeable();
-  Status check_order(const Observation& event) const;
 
   TrackerSettings settings_;
   std::unique_ptr<ThreadPool> threads_;
   std::shared_ptr<Belief> belief_;
-  std::vector<Observation> history_;
 };
 
 }  // namespace lanternfish

@@ -241,7 +241,7 @@ Answer<T> EngineLink::await(TimePoint deadline, std::string_view question, const
     if (is_terminator(*message)) {
       return Fault{Ending::kNonsense, fmt::format("answered '{}' to '{}'", excerpt(line), question)};
     }
-    if constexpr (std::is_same_v<T, UpdateInfo> || std::is_same_v<T, BoardInfo>) {
+    if constexpr (std::is_same_v<T, UpdateReport> || std::is_same_v<T, BoardInfo>) {
       const TextInfo* text = std::get_if<TextInfo>(&*message);
       if (text != nullptr && text->severity == TextInfo::Severity::kError) {
         refusal_ = text->code;
@@ -262,7 +262,7 @@ void EngineLink::note(const EngineMessage& message) {
     if (options_.size() < kMaxOptions) {
       options_.push_back(*option);
     }
-  } else if (const auto* update = std::get_if<UpdateInfo>(&message)) {
+  } else if (const auto* update = std::get_if<UpdateReport>(&message)) {
     notes_.updates[static_cast<std::size_t>(update->event)] = *update;
     notes_.last_update = *update;
   } else if (const auto* text = std::get_if<TextInfo>(&message)) {
@@ -333,9 +333,9 @@ Answer<std::optional<int>> EngineLink::probe(const Board& board, TimePoint deadl
   return std::optional(std::get<BoardInfo>(answer).ppm);
 }
 
-Answer<UpdateInfo> EngineLink::observe(const Observation& event, TimePoint deadline) {
+Answer<UpdateReport> EngineLink::observe(const Observation& event, TimePoint deadline) {
   send(ObserveCommand{{event}});
-  return await<UpdateInfo>(deadline, "observe");
+  return await<UpdateReport>(deadline, "observe");
 }
 
 void EngineLink::ponder() {

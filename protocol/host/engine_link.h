@@ -42,9 +42,9 @@ class EngineLink {
 
   // What the engine told besides its answers: the warnings since it was started, the rest since the last new_game.
   struct Notes {
-    // By UpdateInfo::Event: of the latest event of each kind.
-    std::array<std::optional<UpdateInfo>, 3> updates;
-    std::optional<UpdateInfo> last_update;
+    // By Phase: of the latest event of each kind.
+    std::array<std::optional<UpdateReport>, 3> updates;
+    std::optional<UpdateReport> last_update;
     int belief_warnings = 0;  // that no board is left, none being deferred
     int errors = 0;
     std::string first_error;            // of `errors` and `belief_warnings`
@@ -96,7 +96,7 @@ class EngineLink {
   // The probability the engine gives `board`, ppm; none where it says that it keeps no boards.
   Answer<std::optional<int>> probe(const Board& board, TimePoint deadline);
   // Sends an event and waits until the engine has reported it. A refusal is a fault.
-  Answer<UpdateInfo> observe(const Observation& event, TimePoint deadline);
+  Answer<UpdateReport> observe(const Observation& event, TimePoint deadline);
   void ponder();
   // Ends pondering, if any goes on.
   std::optional<Fault> stop_pondering();

@@ -1,5 +1,8 @@
 #include "protocol/host/engine_player.h"
 
+#include <cassert>
+#include <span>
+
 #include "rules/notation.h"
 
 namespace lanternfish {
@@ -57,7 +60,8 @@ auto EnginePlayer::persist(Ask ask) -> decltype(ask()) {
 
 // After an error the engine is owed its whole history instead of the last event.
 void EnginePlayer::tell(const Observation& event) {
-  history_.push_back(event);
+  [[maybe_unused]] const EventStatus fits = log_.append(std::span(&event, 1));
+  assert(fits.ok());
   if (std::holds_alternative<OpponentMoved>(event) && link_.consume_error()) {
     link_.send(transcript());
   } else {
@@ -65,12 +69,16 @@ void EnginePlayer::tell(const Observation& event) {
   }
 }
 
+PositionCommand EnginePlayer::transcript() const {
+  return {log_.start(), log_.me(), {log_.history().begin(), log_.history().end()}};
+}
+
 std::optional<Fault> EnginePlayer::begin(const GameStart& start) {
   start_ = start;
-  history_.clear();
+  log_ = GameLog(start.rules.start, start.me);
   restarts_ = 0;
   tell_rules();
-  return persist([&] { return link_.new_game(start_.rules.start, start_.me); });
+  return persist([&] { return link_.new_game(log_.start(), log_.me()); });
 }
 
 std::optional<Fault> EnginePlayer::before_turn() {
@@ -102,10 +110,10 @@ Limits EnginePlayer::limits_now(const DecisionLimits& limits, TimePoint asked) c
   told.nodes = limits.nodes;
   if (limits.clock) {
     const auto gone = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - asked);
-    (start_.me == kWhite ? told.wtime : told.btime) = (*limits.clock - gone).count();
+    (log_.me() == kWhite ? told.wtime : told.btime) = (*limits.clock - gone).count();
   }
   if (limits.increment) {
-    (start_.me == kWhite ? told.winc : told.binc) = limits.increment->count();
+    (log_.me() == kWhite ? told.winc : told.binc) = limits.increment->count();
   }
   return told;
 }

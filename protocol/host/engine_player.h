@@ -3,8 +3,8 @@
 // An engine's process as a Player. Where it crashes it is started again and given its history, as often as allowed.
 
 #include <cstdint>
-#include <vector>
 
+#include "game/game_log.h"
 #include "game/player.h"
 #include "protocol/host/engine_link.h"
 
@@ -41,7 +41,7 @@ class EnginePlayer : public Player {
   const EngineLink& link() const { return link_; }
   int restarts() const { return restarts_; }
   // All that the engine was told of the game.
-  PositionCommand transcript() const { return {start_.rules.start, start_.me, history_}; }
+  PositionCommand transcript() const;
 
  private:
   void tell_rules();
@@ -55,7 +55,7 @@ class EnginePlayer : public Player {
   EngineLink& link_;
   EnginePlayerSettings settings_;
   GameStart start_;
-  std::vector<Observation> history_;
+  GameLog log_ = GameLog::none();
   int restarts_ = 0;
 };
 

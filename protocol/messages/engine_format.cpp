@@ -49,7 +49,7 @@ struct MessageFormatter {
   std::string operator()(const BestMove& best) const { return "bestmove " + format_move(best.request); }
   std::string operator()(const PonderDone&) const { return "ponderdone"; }
 
-  std::string operator()(const UpdateInfo& info) const {
+  std::string operator()(const UpdateReport& info) const {
     constexpr std::string_view kEvents[] = {"opponent", "sense", "move"};
     std::string text = fmt::format("info phase update turn {} event {} boardsbefore {} boards {}", info.turn,
                                    kEvents[static_cast<int>(info.event)], info.boards_before, info.boards);
@@ -59,7 +59,7 @@ struct MessageFormatter {
     return text + fmt::format(" time {}", info.time_ms);
   }
   std::string operator()(const SearchInfo& info) const {
-    constexpr std::string_view kPhases[] = {"sense", "move", "ponder"};
+    constexpr std::string_view kPhases[] = {"ponder", "sense", "move"};  // by Phase
     std::string text = fmt::format("info phase {} turn {} boards {} samples {} time {} nodes {} nps {}",
                                    kPhases[static_cast<int>(info.phase)], info.turn, info.boards, info.samples,
                                    info.time_ms, info.nodes, info.nodes_per_second);

@@ -1,7 +1,7 @@
 #pragma once
 
-// The lines an engine sends, docs/reference/protocol.md sections 2 and 6. Units are the protocol's: ms, centipawns from
-// the engine's own point of view, per mille, ppm, millibits.
+// The lines an engine sends, docs/reference/protocol.md sections 2 and 6; "info phase update" is an UpdateReport. Units
+// are the protocol's: ms, centipawns from the engine's own point of view, per mille, ppm, millibits.
 
 #include <cstdint>
 #include <optional>
@@ -56,23 +56,8 @@ struct PonderDone {
   friend bool operator==(const PonderDone&, const PonderDone&) = default;
 };
 
-// "info phase update": after each accepted event.
-struct UpdateInfo {
-  enum class Event : std::uint8_t { kOpponent, kSense, kMove };
-  std::int64_t turn = 0;
-  Event event = Event::kOpponent;
-  std::uint64_t boards_before = 0;
-  std::uint64_t boards = 0;
-  std::uint64_t deferred = 0;  // 0 is left out of the line
-  std::optional<std::int64_t> entropy_millibits;
-  std::optional<std::uint64_t> boards_per_second;
-  std::int64_t time_ms = 0;
-  friend bool operator==(const UpdateInfo&, const UpdateInfo&) = default;
-};
-
 // "info phase sense|move|ponder": what the search has done, and one candidate of it.
 struct SearchInfo {
-  enum class Phase : std::uint8_t { kSense, kMove, kPonder };
   struct Sense {
     Square square = kNoSquare;
     std::int64_t cp = 0;
@@ -87,7 +72,7 @@ struct SearchInfo {
     friend bool operator==(const Request&, const Request&) = default;
   };
 
-  Phase phase = Phase::kSense;
+  Phase phase = Phase::kSense;  // kOpponent while pondering
   std::int64_t turn = 0;
   std::uint64_t boards = 0, samples = 0;
   std::int64_t time_ms = 0;
@@ -127,7 +112,7 @@ struct OtherInfo {
   friend bool operator==(const OtherInfo&, const OtherInfo&) = default;
 };
 
-using EngineMessage = std::variant<IdLine, OptionLine, UciOk, ReadyOk, BestSense, BestMove, PonderDone, UpdateInfo,
+using EngineMessage = std::variant<IdLine, OptionLine, UciOk, ReadyOk, BestSense, BestMove, PonderDone, UpdateReport,
                                    SearchInfo, BoardInfo, PieceInfo, TextInfo, OtherInfo>;
 
 // Unknown words inside a line are passed over; an unknown first word or a broken value is an error.

@@ -22,7 +22,7 @@ std::optional<Error> take_number(Tokens& tokens, std::string_view field, Number&
 // The fields of update and search lines in one place; which of them a line may hold follows from its phase.
 struct InfoFields {
   std::string_view phase, event;
-  UpdateInfo update;
+  UpdateReport update;
   SearchInfo search;
   SearchInfo::Sense sense;
   SearchInfo::Request request;
@@ -95,14 +95,14 @@ Parsed update_info(InfoFields& fields) {
   if (!event || !fields.has_boards_before) {
     return expected("info phase update", "an event with boardsbefore", fields.event);
   }
-  fields.update.event = static_cast<UpdateInfo::Event>(*event);
+  fields.update.event = static_cast<Phase>(*event);
   fields.update.turn = fields.search.turn;
   fields.update.boards = fields.search.boards;
   fields.update.time_ms = fields.search.time_ms;
   return EngineMessage{fields.update};
 }
 
-Parsed search_info(InfoFields& fields, SearchInfo::Phase phase) {
+Parsed search_info(InfoFields& fields, Phase phase) {
   fields.search.phase = phase;
   if (fields.has_sense) {
     fields.sense.cp = fields.request.cp;
@@ -123,12 +123,12 @@ Parsed parse_phase_info(Tokens& tokens) {
   if (fields.phase == "update") {
     return update_info(fields);
   }
-  constexpr std::array<std::string_view, 3> kPhases = {"sense", "move", "ponder"};
+  constexpr std::array<std::string_view, 3> kPhases = {"ponder", "sense", "move"};  // by Phase
   const auto phase = index_of(kPhases, fields.phase);
   if (!phase) {
     return expected("info phase", "update, sense, move or ponder", fields.phase);
   }
-  return search_info(fields, static_cast<SearchInfo::Phase>(*phase));
+  return search_info(fields, static_cast<Phase>(*phase));
 }
 
 // "board k prob p fen ..." or "prob p fen ...".

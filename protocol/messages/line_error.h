@@ -1,25 +1,17 @@
 #pragma once
 
-// The kinds of trouble an engine tells a host about, and a refused line.
+// The words for kinds of trouble, and a refused line.
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "game/reports.h"
+
 namespace lanternfish {
 
-enum class Trouble : std::uint8_t {
-  kSyntax,       // the line is not in the grammar
-  kPhase,        // the command does not fit the state of the game
-  kPosition,     // no game can reach the position
-  kObservation,  // an event contradicts what is certain
-  kOption,       // no such option, or not such a value
-  kBelief,       // no board explains the observations
-  kEngine,       // the chess engine behind the scores
-  kInternal,     // our own fault
-};
+// By Trouble.
 constexpr std::array<std::string_view, 8> kTroubleCodes = {"syntax", "phase",  "position", "observation",
                                                            "option", "belief", "engine",   "internal"};
 

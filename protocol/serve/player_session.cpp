@@ -79,7 +79,7 @@ void PlayerSession::carry_out(const HostCommand& command) {
   } else if (std::holds_alternative<IsReadyCommand>(command)) {
     send(ReadyOk{});
   } else if (std::holds_alternative<NewGameCommand>(command)) {
-    game_.reset();
+    log_ = GameLog::none();
   } else if (const auto* set = std::get_if<SetOptionCommand>(&command)) {
     set_option(*set);
   } else if (const auto* start = std::get_if<PositionCommand>(&command)) {
@@ -137,43 +137,35 @@ void PlayerSession::set_option(const SetOptionCommand& command) {
 }
 
 void PlayerSession::position(const PositionCommand& command) {
-  const OwnSide own(command.start, command.me);
-  if (const auto in_turn = phase_after(Phase::kOpponent, command.history); !in_turn) {
-    fail(Trouble::kPhase, "position history: " + in_turn.error());
-    return;
-  }
-  if (const auto fits = own_side_after(own, Phase::kOpponent, command.history); !fits) {
-    fail(Trouble::kObservation, "position history: " + fits.error());
+  GameLog log(command.start, command.me);
+  const auto checked = log.check(command.history);
+  if (!checked) {
+    refuse("position history", checked.refusal());
     return;
   }
   start_.rules.start = command.start;
   start_.me = command.me;
-  game_.emplace(Game{GameSoFar(command.start, command.me), own});
+  log_ = std::move(log);
   report(player_->begin(start_));
-  take_in(command.history);
+  take_in(checked.events);
 }
 
 void PlayerSession::observe(const ObserveCommand& command) {
-  const Phase phase = game_ ? game_->so_far.phase() : Phase::kOver;
-  if (const auto in_turn = phase_after(phase, command.events); !in_turn) {
-    fail(Trouble::kPhase, "observe: " + in_turn.error());
-  } else if (const auto fits = own_side_after(game_->own, phase, command.events); !fits) {
-    fail(Trouble::kObservation, fits.error());
+  if (const auto checked = log_.check(command.events); checked) {
+    take_in(checked.events);
   } else {
-    take_in(command.events);
+    refuse("observe", checked.refusal());
   }
 }
 
-// The events fit the own side.
-void PlayerSession::take_in(std::span<const Observation> events) {
-  for (const Observation& event : events) {
-    const Phase phase = game_->so_far.phase();
+void PlayerSession::take_in(std::span<const CheckedEvent> events) {
+  for (const CheckedEvent& next : events) {
+    const Phase phase = log_.phase();
     if (phase == Phase::kOpponent) {
       report(player_->before_turn());
     }
-    report(tell(*player_, event));
-    game_->so_far.add(event, game_->own);
-    game_->own = own_side_after(game_->own, phase, std::span(&event, 1)).value();
+    report(tell(*player_, next.event));
+    log_.append(next);
     if (phase == Phase::kMove) {
       player_->after_turn();
     }
@@ -181,12 +173,11 @@ void PlayerSession::take_in(std::span<const Observation> events) {
 }
 
 bool PlayerSession::in_phase(Phase wanted, const char* command, const Limits& limits) {
-  const Phase phase = game_ ? game_->so_far.phase() : Phase::kOver;
-  if (phase != wanted) {
-    fail(Trouble::kPhase, fmt::format("{} is for: {}; now: {}", command, phase_text(wanted), phase_text(phase)));
+  if (log_.phase() != wanted) {
+    fail(Trouble::kPhase, fmt::format("{} is for: {}; now: {}", command, phase_text(wanted), phase_text(log_.phase())));
     return false;
   }
-  if (const int turn = game_->so_far.turn(); limits.turn && *limits.turn != turn) {
+  if (const int turn = log_.turn(); limits.turn && *limits.turn != turn) {
     say(TextInfo::Severity::kWarning, Trouble::kPhase,
         fmt::format("turn {} was said, and it is {}", *limits.turn, turn));
   }
@@ -194,9 +185,9 @@ bool PlayerSession::in_phase(Phase wanted, const char* command, const Limits& li
 }
 
 DecisionLimits PlayerSession::decision_limits(const Limits& limits) const {
-  const bool white = start_.me == kWhite;
+  const bool white = log_.me() == kWhite;
   DecisionLimits decision;
-  decision.turn = game_->so_far.turn();
+  decision.turn = log_.turn();
   if (const auto& clock = white ? limits.wtime : limits.btime) {
     decision.clock = std::chrono::milliseconds(*clock);
   }
@@ -232,8 +223,8 @@ void PlayerSession::go(const GoCommand& command) {
   }
   DecisionLimits limits = decision_limits(command.limits);
   for (const Move& move : command.only) {
-    const Move request = normalized_request(game_->own.pieces(), move);
-    if (may_request(game_->own.pieces(), start_.me, request)) {
+    const Move request = normalized_request(log_.own().pieces(), move);
+    if (may_request(log_.own().pieces(), log_.me(), request)) {
       limits.requests.push_back(request);
     }
   }
@@ -255,10 +246,10 @@ void PlayerSession::ponder(const PonderCommand& command) {
 }
 
 void PlayerSession::end(const GameOverCommand& command) {
-  if (!game_ || game_->so_far.phase() == Phase::kOver) {
+  if (log_.phase() == Phase::kOver) {
     return;
   }
-  game_->so_far.end();
+  log_.end();
   player_->end({command.winner, command.reason, ending_of(command.reason), {}}, command.record.value_or(""));
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "game/game_so_far.h"
+#include "game/game_log.h"
 #include "game/player.h"
 #include "protocol/serve/responder.h"
 
@@ -21,15 +21,10 @@ namespace lanternfish {
 // effect.
 class PlayerSession : public Responder {
  public:
-  // A line of the host is tried on the own side first: the player never hears of an event that does not fit.
+  // A line of the host is checked first: the player never hears of an event that does not fit.
   PlayerSession(std::unique_ptr<Player> player, SendMessage send);
 
  private:
-  struct Game {
-    GameSoFar so_far;
-    OwnSide own;
-  };
-
   void carry_out(const HostCommand& command) override;
   void uci();
   void set_option(const SetOptionCommand& command);
@@ -40,15 +35,15 @@ class PlayerSession : public Responder {
   void ponder(const PonderCommand& command);
   void end(const GameOverCommand& command);
 
-  void take_in(std::span<const Observation> events);
+  void take_in(std::span<const CheckedEvent> events);
   bool in_phase(Phase phase, const char* command, const Limits& limits);
   DecisionLimits decision_limits(const Limits& limits) const;
   void report(const std::optional<Fault>& fault);
 
   std::unique_ptr<Player> player_;
   std::vector<OptionLine> options_;
-  GameStart start_;           // as the options say; the position and the side are those of the latest game
-  std::optional<Game> game_;  // none before the first position and after ucinewgame
+  GameStart start_;  // as the options say; the position and the side are those of the latest game
+  GameLog log_ = GameLog::none();
 };
 
 }  // namespace lanternfish

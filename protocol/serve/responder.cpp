@@ -81,6 +81,14 @@ void Responder::say(TextInfo::Severity severity, Trouble code, const std::string
   send(TextInfo{severity, code, text});
 }
 
+void Responder::refuse(const char* command, const Refusal& refusal) {
+  if (refusal.why == Refusal::Why::kPhase) {
+    fail(Trouble::kPhase, std::string(command) + ": " + refusal.text);
+  } else {
+    fail(Trouble::kObservation, refusal.text);
+  }
+}
+
 void Responder::wait_for_stop() const {
   std::mutex mutex;
   std::unique_lock lock(mutex);

@@ -11,6 +11,7 @@
 #include <stop_token>
 #include <string>
 
+#include "game/game_log.h"
 #include "protocol/messages/messages.h"
 
 namespace lanternfish {
@@ -54,6 +55,8 @@ class Responder {
   void say(TextInfo::Severity severity, Trouble code, const std::string& text);
   void note(const std::string& text) { say(TextInfo::Severity::kNote, Trouble::kInternal, text); }
   void fail(Trouble code, const std::string& text) { say(TextInfo::Severity::kError, code, text); }
+  // Of the events of `command`.
+  void refuse(const char* command, const Refusal& refusal);
 
   // The terminator of the command at work; without a call it is the one with the null action.
   void answer(EngineMessage terminator) { owed_ = std::move(terminator); }

@@ -47,22 +47,9 @@ int per_million(double probability) {
   return probability > 0 ? std::max(ppm, 1) : 0;
 }
 
-UpdateInfo update_line(const UpdateReport& report) {
-  return {.turn = report.turn,
-          .event = static_cast<UpdateInfo::Event>(report.event.index()),
-          .boards_before = report.boards_before,
-          .boards = report.boards,
-          .deferred = report.deferred,
-          .entropy_millibits = report.entropy_bits ? std::optional(rounded(*report.entropy_bits * 1000)) : std::nullopt,
-          .boards_per_second = report.boards_per_second,
-          .time_ms = report.time_ms};
-}
-
 std::vector<SearchInfo> search_lines(const CandidateReport& report, int multi_pv) {
   SearchInfo line{
-      .phase = report.phase == Phase::kSense  ? SearchInfo::Phase::kSense
-               : report.phase == Phase::kMove ? SearchInfo::Phase::kMove
-                                              : SearchInfo::Phase::kPonder,
+      .phase = report.phase,
       .turn = report.turn,
       .boards = report.boards,
       .samples = report.samples,
@@ -88,17 +75,6 @@ std::vector<SearchInfo> search_lines(const CandidateReport& report, int multi_pv
     lines.push_back(line);
   }
   return lines;
-}
-
-Trouble trouble_of(WarningKind kind) {
-  switch (kind) {
-    case WarningKind::kPhase: return Trouble::kPhase;
-    case WarningKind::kBelief: return Trouble::kBelief;
-    case WarningKind::kEngine: return Trouble::kEngine;
-    case WarningKind::kBook:
-    case WarningKind::kNet: return Trouble::kOption;
-  }
-  return Trouble::kInternal;
 }
 
 TurnLimits turn_limits(const Limits& limits, Color me) {

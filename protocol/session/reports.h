@@ -9,12 +9,8 @@
 
 namespace lanternfish {
 
-UpdateInfo update_line(const UpdateReport& report);
-
 // One line for each candidate, at most `multi_pv` lines; without candidates one line about the search alone.
 std::vector<SearchInfo> search_lines(const CandidateReport& report, int multi_pv);
-
-Trouble trouble_of(WarningKind kind);
 
 // Rounded; what is no number gives 0.
 int per_mille(double probability);

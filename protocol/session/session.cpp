@@ -111,13 +111,13 @@ AgentReports Session::reports() {
   };
   AgentReports reports;
   reports.update = [this, tell](const UpdateReport& report) {
-    tell(update_line(report));
+    tell(report);
     if (replaying_) {
       while_replaying();
     }
   };
-  reports.warning = [tell](WarningKind kind, const std::string& text) {
-    tell(TextInfo{TextInfo::Severity::kWarning, trouble_of(kind), text});
+  reports.warning = [tell](Trouble trouble, const std::string& text) {
+    tell(TextInfo{TextInfo::Severity::kWarning, trouble, text});
   };
   reports.candidates = [this](const CandidateReport& report) {
     if (feed_.offer(report, SteadyClock::now())) {
@@ -137,13 +137,13 @@ void Session::send_candidates(const CandidateReport& report) {
 }
 
 // Runs `change`, by which the agent takes in events, and sends its reports when all events were accepted.
-void Session::absorb(const std::function<Status()>& change) {
+void Session::absorb(const char* command, const std::function<EventStatus()>& change) {
   held_.emplace();
-  const Status status = change();
+  const EventStatus status = change();
   const std::vector<EngineMessage> lines = std::move(*held_);
   held_.reset();
   if (!status) {
-    fail(Trouble::kObservation, status.error());
+    refuse(command, status.refusal());
     return;
   }
   for (const EngineMessage& line : lines) {
@@ -154,24 +154,20 @@ void Session::absorb(const std::function<Status()>& change) {
 }
 
 void Session::run(const PositionCommand& command) {
-  if (const Result<Phase> phase = phase_after(Phase::kOpponent, command.history); !phase) {
-    fail(Trouble::kPhase, "position history: " + phase.error());
-    return;
-  }
   refresh();
   if (!agent_) {
     agent_ = std::make_unique<Agent>(config(), setup_.evaluator(), setup_.threads(), reports());
   }
-  absorb([&] { return agent_->set_position(command.start, command.me, command.history, stop()); });
+  absorb("position history", [&] { return agent_->set_position(command.start, command.me, command.history, stop()); });
 }
 
 void Session::run(const ObserveCommand& command) {
-  if (const Result<Phase> after = phase_after(phase(), command.events); !after) {
-    fail(Trouble::kPhase, "observe: " + after.error());
+  if (!agent_) {
+    refuse("observe", GameLog::none().check(command.events).refusal());
     return;
   }
   refresh();
-  absorb([&] { return agent_->observe(command.events); });
+  absorb("observe", [&] { return agent_->observe(command.events); });
 }
 
 // Whether the command fits the phase. Where it does not, says so; execute() sends the terminator with the null action.
@@ -192,8 +188,8 @@ void Session::end_thinking(const Limits& limits) {
     send_candidates(*report);
   } else if (!feed_.any()) {
     CandidateReport none;
-    none.phase = agent_->phase();
-    none.turn = agent_->turn();
+    none.phase = log().phase();
+    none.turn = log().turn();
     none.boards = agent_->boards();
     none.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - began_).count();
     send_candidates(none);
@@ -205,21 +201,21 @@ void Session::end_thinking(const Limits& limits) {
 
 void Session::run(const SenseCommand& command) {
   if (may_think(Phase::kSense, "sense", command.limits)) {
-    answer(BestSense{agent_->choose_sense(turn_limits(command.limits, agent_->color()), command.only, stop())});
+    answer(BestSense{agent_->choose_sense(turn_limits(command.limits, log().me()), command.only, stop())});
     end_thinking(command.limits);
   }
 }
 
 void Session::run(const GoCommand& command) {
   if (may_think(Phase::kMove, "go", command.limits)) {
-    answer(BestMove{agent_->choose_move(turn_limits(command.limits, agent_->color()), command.only, stop())});
+    answer(BestMove{agent_->choose_move(turn_limits(command.limits, log().me()), command.only, stop())});
     end_thinking(command.limits);
   }
 }
 
 void Session::run(const PonderCommand& command) {
   if (may_think(Phase::kOpponent, "ponder", command.limits)) {
-    agent_->ponder(turn_limits(command.limits, agent_->color()), stop());
+    agent_->ponder(turn_limits(command.limits, log().me()), stop());
     end_thinking(command.limits);
   }
 }

@@ -27,7 +27,7 @@ class Session : public Responder {
   void work_on(const std::stop_token& stop) override;
 
   // For tests, and to bound the work of the fuzzer.
-  Phase phase() const { return agent_ ? agent_->phase() : Phase::kOver; }
+  Phase phase() const { return log().phase(); }
   std::uint64_t boards() const { return agent_ ? agent_->boards() : 0; }
 
  private:
@@ -57,12 +57,13 @@ class Session : public Responder {
   void refresh();
   void report_idle_options();
   const Config& config() const { return setup_.config(); }
+  const GameLog& log() const { return agent_ ? agent_->log() : GameLog::none(); }
   AgentReports reports();
   // Whether there is a position; where there is none, says that `command` needs one.
   bool has_game(std::string_view command);
   bool may_think(Phase wanted, std::string_view command, const Limits& limits);
   void end_thinking(const Limits& limits);
-  void absorb(const std::function<Status()>& change);
+  void absorb(const char* command, const std::function<EventStatus()>& change);
   void send_candidates(const CandidateReport& report);
   void send_likeliest(std::size_t count);
   void send_belief();

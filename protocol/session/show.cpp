@@ -66,12 +66,12 @@ std::vector<std::string> state_text(const Agent* agent, const Config& config) {
   if (agent == nullptr || !agent->has_game()) {
     lines.emplace_back("no position yet");
   } else {
-    const Color me = agent->color();
-    const auto history = agent->history();
-    lines.push_back(format_host_command(PositionCommand{agent->start(), me, {history.begin(), history.end()}}));
-    lines.push_back(fmt::format("turn {} of {}, {}, boards {}", agent->turn(), format_color(me),
-                                phase_text(agent->phase()), agent->boards()));
-    add_board(*agent, me, lines);
+    const GameLog& log = agent->log();
+    const auto history = log.history();
+    lines.push_back(format_host_command(PositionCommand{log.start(), log.me(), {history.begin(), history.end()}}));
+    lines.push_back(fmt::format("turn {} of {}, {}, boards {}", log.turn(), format_color(log.me()),
+                                phase_text(log.phase()), agent->boards()));
+    add_board(*agent, log.me(), lines);
   }
   for (const Option& option : option_table()) {
     if (const std::string value = option.value(config); value != option.value(Config{})) {

@@ -11,7 +11,7 @@ namespace lanternfish::testing {
 // Live, or under a deferred parent. `truth`: the true board after each event of the game.
 inline bool held(const Belief& belief, const std::vector<Board>& truth, const Board& start) {
   const Color me = belief.own().me();
-  if (belief.probability(truth[belief.events() - 1]) > 0) {
+  if (belief.probability(truth[belief.log().size() - 1]) > 0) {
     return true;
   }
   for (const DeferredGroup& group : belief.deferred_parents().groups()) {

@@ -49,8 +49,8 @@ TEST_CASE("belief: preparing a large set is given up soon after a stop, and carr
   REQUIRE(belief.prepare({}));
   REQUIRE(belief.is_prepared_for(kNoSquare));
   Belief plain(Board::start(), kBlack, {.memory_bytes = std::size_t{4} << 30}, threads);
-  const std::size_t events = belief.events();
-  while (plain.events() < events) {
+  const std::size_t events = belief.log().size();
+  while (plain.log().size() < events) {
     REQUIRE(plain.observe(OpponentMoved{}).ok());
     REQUIRE(plain.observe(Sensed{}).ok());
     REQUIRE(plain.observe(Moved{}).ok());

@@ -95,15 +95,11 @@ TEST_CASE("event clock: a history costs as many boards as a few events, however 
     std::uint64_t made = 0;
     StaticEvaluator evaluator(scoring_terms(config));
     ThreadPool threads(1);
-    Agent agent(config, evaluator, threads,
-                {.update =
-                     [&](const UpdateReport& report) {
-                       made += std::holds_alternative<OpponentMoved>(report.event) ? report.boards : 0;
-                     },
-                 .candidates = [](const CandidateReport&) {},
-                 .warning = [](WarningKind, const std::string&) {}});
+    AgentReports reports;
+    reports.update = [&](const UpdateReport& report) { made += report.event == Phase::kOpponent ? report.boards : 0; };
+    Agent agent(config, evaluator, threads, reports);
     REQUIRE(agent.set_position(Board::start(), kBlack, history));
-    CHECK(agent.history().size() == history.size());
+    CHECK(agent.log().size() == history.size());
     CHECK(agent.belief().deferred() > 0);
     CHECK(agent.boards() > 0);
     CHECK(made > of_event / 2);

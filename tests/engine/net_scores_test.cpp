@@ -83,9 +83,7 @@ TEST_CASE("net scores: the strategies that play by a policy get it from the prog
       const Board mate = board_of("4k3/8/8/8/8/8/8/4RK2 w - - 0 1");
       CHECK(scores_of(*evaluator, mate).at("e1e8").is_king_capture());
       AgentReports reports;
-      reports.update = [](const UpdateReport&) {};
-      reports.candidates = [](const CandidateReport&) {};
-      reports.warning = [&](WarningKind, const std::string& text) { warnings.push_back(text); };
+      reports.warning = [&](Trouble, const std::string& text) { warnings.push_back(text); };
       ThreadPool threads(1);
       Agent agent(config, *evaluator, threads, reports);
       CHECK(warnings.size() == (*file == 0 ? 0 : 1));

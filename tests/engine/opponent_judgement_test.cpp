@@ -60,9 +60,7 @@ std::map<int, int> asked_of_white(int time_ms, std::optional<int> depth = {}) {
   Engine engine;
   ThreadPool threads(1);
   AgentReports reports;
-  reports.update = [](const UpdateReport&) {};
-  reports.candidates = [](const CandidateReport&) {};
-  reports.warning = [](WarningKind, const std::string& text) { FAIL(text); };
+  reports.warning = [](Trouble, const std::string& text) { FAIL(text); };
   Agent agent(config, engine, threads, reports);
   const std::array<Observation, 4> history = {OpponentMoved{}, Sensed{}, Moved{}, OpponentMoved{}};
   REQUIRE(agent.set_position(Board::start(), kBlack, history));

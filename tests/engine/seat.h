@@ -36,7 +36,7 @@ struct Seat {
   }
 
   void tell(const Observation& event) {
-    const Status status = agent.observe(std::array<Observation, 1>{event});
+    const EventStatus status = agent.observe(std::array<Observation, 1>{event});
     CAPTURE((status ? std::string() : status.error()));
     REQUIRE(status);
   }
@@ -57,7 +57,7 @@ struct Seat {
     if (captured != nullptr) {
       *captured = outcome.captured;
     }
-    if (truth.king(~agent.color()) != kNoSquare) {
+    if (truth.king(~agent.log().me()) != kNoSquare) {
       tell(Moved{request, outcome.taken, outcome.captured});
     }
     return request;
@@ -72,9 +72,8 @@ struct Seat {
  private:
   AgentReports reports() {
     AgentReports reports;
-    reports.update = [](const UpdateReport&) {};
     reports.candidates = [this](const CandidateReport& report) { last_report = report; };
-    reports.warning = [this](WarningKind, const std::string& text) { warnings.push_back(text); };
+    reports.warning = [this](Trouble, const std::string& text) { warnings.push_back(text); };
     return reports;
   }
 };
@@ -89,7 +88,7 @@ inline std::string played(const Config& white, const Config& black, int plies, s
   } writer;
   int warnings = 0;
   AgentReports reports;
-  reports.warning = [&](WarningKind, const std::string&) { ++warnings; };
+  reports.warning = [&](Trouble, const std::string&) { ++warnings; };
   StaticEvaluator for_white(scoring_terms(white)), for_black(scoring_terms(black));
   ThreadPool white_threads(white.threads), black_threads(black.threads);
   AgentPlayer first("white", white, for_white, white_threads, reports);

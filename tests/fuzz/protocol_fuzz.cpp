@@ -36,7 +36,7 @@ struct Answers {
   void count(const EngineMessage& message) {
     terminators += std::holds_alternative<BestSense>(message) || std::holds_alternative<BestMove>(message) ||
                    std::holds_alternative<PonderDone>(message);
-    updates += std::holds_alternative<UpdateInfo>(message);
+    updates += std::holds_alternative<UpdateReport>(message);
     const auto* text = std::get_if<TextInfo>(&message);
     errors += text != nullptr && text->severity == TextInfo::Severity::kError;
   }

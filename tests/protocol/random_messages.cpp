@@ -68,15 +68,15 @@ OptionLine random_option(RandomMessages& random) {
   return option;
 }
 
-UpdateInfo random_update(RandomMessages& random) {
-  UpdateInfo info{.turn = random.number(1, 200),
-                  .event = static_cast<UpdateInfo::Event>(random.number(0, 2)),
-                  .boards_before = static_cast<std::uint64_t>(random.number(0, 100'000'000)),
-                  .boards = static_cast<std::uint64_t>(random.number(0, 100'000'000)),
-                  .deferred = random.chance() ? static_cast<std::uint64_t>(random.number(0, 1000)) : 0,
-                  .entropy_millibits = {},
-                  .boards_per_second = {},
-                  .time_ms = random.number(0, 100'000)};
+UpdateReport random_update(RandomMessages& random) {
+  UpdateReport info{.turn = random.number(1, 200),
+                    .event = static_cast<Phase>(random.number(0, 2)),
+                    .boards_before = static_cast<std::uint64_t>(random.number(0, 100'000'000)),
+                    .boards = static_cast<std::uint64_t>(random.number(0, 100'000'000)),
+                    .deferred = random.chance() ? static_cast<std::uint64_t>(random.number(0, 1000)) : 0,
+                    .entropy_millibits = {},
+                    .boards_per_second = {},
+                    .time_ms = random.number(0, 100'000)};
   if (random.chance()) {
     info.entropy_millibits = random.number(0, 30'000);
     info.boards_per_second = static_cast<std::uint64_t>(random.number(0, 100'000'000));
@@ -88,7 +88,7 @@ SearchInfo random_search(RandomMessages& random) {
   const auto count = [&] { return static_cast<std::uint64_t>(random.number(0, 1'000'000)); };
   const auto permille = [&] { return static_cast<int>(random.number(0, 1000)); };
   const auto cp = [&] { return random.number(-20'000, 20'000); };
-  SearchInfo info{.phase = static_cast<SearchInfo::Phase>(random.number(0, 2)),
+  SearchInfo info{.phase = static_cast<Phase>(random.number(0, 2)),
                   .turn = random.number(1, 200),
                   .boards = count(),
                   .samples = count(),

@@ -37,10 +37,9 @@ Config tracking(Config base) {
   return base;
 }
 
-AgentReports silent() {
-  return {.update = [](const UpdateReport&) {},
-          .candidates = [](const CandidateReport&) {},
-          .warning = [](WarningKind, const std::string&) {}};
+Status tell(Agent& agent, const Observation& event) {
+  const EventStatus status = agent.observe(std::span(&event, 1));
+  return status ? success() : Status(Error{status.error()});
 }
 
 }  // namespace
@@ -55,7 +54,7 @@ struct PlayerAnalyst::Adviser {
   const Belief& counted() const { return counter ? counter->belief() : agent.belief(); }
 
   AgentReports reports() {
-    AgentReports reports = silent();
+    AgentReports reports;
     reports.candidates = [this](const CandidateReport& report) { last_report = report; };
     return reports;
   }
@@ -75,14 +74,14 @@ PlayerAnalyst::PlayerAnalyst(const AnalysisSettings& settings, const EvaluatorFa
     agents_.push_back(&adviser.agent);
     const bool holds_all = same_belief(strategy.config, tracking(settings.base));
     if (settings.follow && !holds_all) {
-      adviser.counter = std::make_unique<Agent>(tracking(settings.base), *adviser.evaluator, threads_, silent());
+      adviser.counter = std::make_unique<Agent>(tracking(settings.base), *adviser.evaluator, threads_);
       agents_.push_back(adviser.counter.get());
     } else if (!settings.follow && tracker_ == nullptr && holds_all) {
       tracker_ = &adviser.agent;
     }
   }
   if (tracker_ == nullptr) {
-    own_tracker_ = std::make_unique<Agent>(tracking(settings.base), *evaluator_, threads_, silent());
+    own_tracker_ = std::make_unique<Agent>(tracking(settings.base), *evaluator_, threads_);
     tracker_ = own_tracker_.get();
     agents_.push_back(tracker_);
   }
@@ -96,8 +95,8 @@ Status PlayerAnalyst::start(const Board& start, Color me) {
   }
   for (Agent* agent : agents_) {
     agent->game_over();  // so that an equal beginning is not taken for the same game
-    if (Status status = agent->set_position(start, me, {}); !status) {
-      return status;
+    if (const EventStatus status = agent->set_position(start, me, {}); !status) {
+      return Error{status.error()};
     }
     agent->limit_boards(settings_.max_boards);
   }
@@ -106,7 +105,7 @@ Status PlayerAnalyst::start(const Board& start, Color me) {
 
 Status PlayerAnalyst::feed(const Observation& event) {
   for (Agent* agent : agents_) {
-    if (Status status = agent->observe(std::span(&event, 1)); !status) {
+    if (Status status = tell(*agent, event); !status) {
       return status;
     }
   }
@@ -143,7 +142,7 @@ Status PlayerAnalyst::feed_senses(TurnAnalysis& analysis, const Board& truth) {
     choice.sense = sense_outcome(adviser.counted().boards(), packed, center);
     const Observation seen = Sensed{sense(truth, center)};
     for (Agent* agent : {&adviser.agent, adviser.counter.get()}) {
-      if (Status status = agent != nullptr ? agent->observe(std::span(&seen, 1)) : success(); !status) {
+      if (Status status = agent != nullptr ? tell(*agent, seen) : success(); !status) {
         return status;
       }
     }
@@ -235,7 +234,7 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
   // With own senses taken in already, the recorded window is the tracker's alone.
   std::optional<Fault> sense_result(const Sensed& sensed) override {
     const Observation seen = sensed;
-    return refused(analyst_.settings_.follow ? analyst_.tracker_->observe(std::span(&seen, 1)) : analyst_.feed(seen));
+    return refused(analyst_.settings_.follow ? tell(*analyst_.tracker_, seen) : analyst_.feed(seen));
   }
 
   Decision<Move> move(const DecisionLimits& limits) override {

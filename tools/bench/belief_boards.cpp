@@ -68,7 +68,7 @@ Result<std::vector<Board>> sample_belief_boards(const std::filesystem::path& fol
   std::unordered_set<Key> seen;
   Random random(seed, 0, 0);
   const auto take = [&](const BeliefMoment& moment) {
-    if (!moment.sensed && !moment.belief.own().first_notice_is_empty() && moment.belief.events() > 6 &&
+    if (!moment.sensed && !moment.belief.own().first_notice_is_empty() && moment.belief.log().size() > 6 &&
         random.below(kMomentsPerSample) == 0) {
       for (const Hypothesis& h : sample_boards(moment.belief.boards(), per_moment, random).boards) {
         const Board board = unpack(h, moment.belief.own());

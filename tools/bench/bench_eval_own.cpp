@@ -41,7 +41,7 @@ Result<Json> bench_cache(const EvalBench& settings, bool quiet) {
     if (moment.game >= kGames) {
       return false;
     }
-    if (moment.game != game || moment.belief.events() == 1) {
+    if (moment.game != game || moment.belief.log().size() == 1) {
       cache.new_game();
       game = moment.game;
     }

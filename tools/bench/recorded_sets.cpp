@@ -42,16 +42,18 @@ bool search_game(const RecordedGame& game, Color side, std::vector<SizedSet>& wa
   const auto larger = [](const SizedSet& a, const SizedSet& b) { return a.wanted < b.wanted; };
   const std::size_t largest = 2 * std::max_element(wanted.begin(), wanted.end(), larger)->wanted;
   Belief belief(game.start, side, {.memory_bytes = kMemory}, threads);
-  for (const RecordedTurn& turn : game.turns[side]) {
-    if (!belief.own().first_notice_is_empty() && offer(wanted, belief, turn)) {
-      return true;
+  bool all_near = false;
+  for_each_event(game, side, [&](const RecordedTurn& turn, const Observation& event) {
+    if (std::holds_alternative<OpponentMoved>(event)) {
+      all_near = !belief.own().first_notice_is_empty() && offer(wanted, belief, turn);
+      if (all_near || belief.boards().size() > largest) {
+        return false;
+      }
     }
-    if (belief.boards().size() > largest || !belief.observe(turn.notice).ok() || !belief.observe(turn.sensed).ok() ||
-        !turn.moved || !belief.observe(*turn.moved).ok()) {
-      return false;
-    }
-  }
-  return false;
+    belief.observe(event).value();
+    return true;
+  });
+  return all_near;
 }
 
 }  // namespace

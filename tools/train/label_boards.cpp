@@ -30,23 +30,23 @@ void add_boards(const RecordedGame& game, Color me, const BoardChoice& choice, T
                 std::vector<Board>& boards) {
   Belief belief(game.start, me, {}, threads, MoveModelKind::kFitted);
   belief.set_live_limit(kLikelyBoards);
-  int number = 0;
-  for (const RecordedTurn& turn : game.turns[me]) {
-    if (++number > choice.turns || !belief.observe(turn.notice, kEventLimits) ||
-        !belief.observe(turn.sensed, kEventLimits)) {
-      return;
+  for_each_event(game, me, [&](const RecordedTurn&, const Observation& event) {
+    const int number = belief.log().turn();
+    if (number > choice.turns) {
+      return false;
     }
-    Random random(1, number, me);
-    for (const Hypothesis& h : sample_boards(belief.boards(), choice.boards_a_turn, random).boards) {
-      const Board board = unpack(h, belief.own());
-      if (board.king(kWhite) != kNoSquare && board.king(kBlack) != kNoSquare) {
-        boards.push_back(board);
+    belief.observe(event, kEventLimits).value();
+    if (std::holds_alternative<Sensed>(event)) {
+      Random random(1, number, me);
+      for (const Hypothesis& h : sample_boards(belief.boards(), choice.boards_a_turn, random).boards) {
+        const Board board = unpack(h, belief.own());
+        if (board.king(kWhite) != kNoSquare && board.king(kBlack) != kNoSquare) {
+          boards.push_back(board);
+        }
       }
     }
-    if (!turn.moved || turn.takes_king || !belief.observe(*turn.moved, kEventLimits)) {
-      return;
-    }
-  }
+    return true;
+  });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include "belief/belief.h"
 #include "engine/likely_boards.h"
-#include "game/game_so_far.h"
 #include "nets/board_stack.h"
 #include "tools/train/drawn_examples.h"
 
@@ -22,12 +21,11 @@ constexpr std::size_t kBoardsDrawnFrom = kStackBoards * 5 / 4;  // so that enoug
 class LikelyStacks {
  public:
   LikelyStacks(const RecordedGame& game, Color me, std::size_t draws, ThreadPool& threads)
-      : belief_(game.start, me, {}, threads, MoveModelKind::kUniform), so_far_(game.start, me), draws_(draws) {
+      : belief_(game.start, me, {}, threads, MoveModelKind::kUniform), draws_(draws) {
     belief_.set_live_limit(kLikeliest);
   }
 
   Status observe(const Observation& event) {
-    so_far_.add(event, belief_.own());
     const auto update = belief_.observe(event, {.boards = kMostBoardsMade});
     return update ? success() : Status(Error{update.error()});
   }
@@ -36,8 +34,8 @@ class LikelyStacks {
   std::vector<PlaneList> planes(Stage stage) const {
     std::vector<PlaneList> lists;
     for (std::size_t i = 0; i < draws_; ++i) {
-      Random random(i + 1, so_far_.turn(), static_cast<int>(stage) + 2 * so_far_.me());
-      std::vector<LikelyBoard> boards = likely_boards(belief_, so_far_.quiet_plies(), kBoardsDrawnFrom, random);
+      Random random(i + 1, belief_.log().turn(), static_cast<int>(stage) + 2 * belief_.log().me());
+      std::vector<LikelyBoard> boards = likely_boards(belief_, belief_.log().quiet_plies(), kBoardsDrawnFrom, random);
       if (i > 0) {
         leave_some_out(boards, random);
       }
@@ -56,7 +54,6 @@ class LikelyStacks {
   }
 
   Belief belief_;
-  GameSoFar so_far_;
   std::size_t draws_;
 };
 

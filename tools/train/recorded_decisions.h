@@ -14,28 +14,17 @@ namespace lanternfish {
 // error.
 template <typename Observer, typename Decide>
 Status for_each_decision(const RecordedGame& game, Color me, Observer& observer, Decide&& decide) {
-  for (const RecordedTurn& turn : game.turns[me]) {
-    if (const Status status = observer.observe(turn.notice); !status) {
-      return status;
-    }
-    if (turn.sensed.window.center != kNoSquare) {
+  Status fits = success();
+  for_each_event(game, me, [&](const RecordedTurn& turn, const Observation& event) {
+    fits = observer.observe(event);
+    if (fits && std::holds_alternative<OpponentMoved>(event) && turn.sensed.window.center != kNoSquare) {
       decide(Stage::kSense, sense_code(turn.sensed.window.center, me));
+    } else if (fits && std::holds_alternative<Sensed>(event) && turn.moved) {
+      decide(Stage::kMove, move_code(turn.moved->requested, me));
     }
-    if (const Status status = observer.observe(turn.sensed); !status) {
-      return status;
-    }
-    if (!turn.moved) {
-      return success();
-    }
-    decide(Stage::kMove, move_code(turn.moved->requested, me));
-    if (turn.takes_king) {
-      return success();
-    }
-    if (const Status status = observer.observe(*turn.moved); !status) {
-      return status;
-    }
-  }
-  return success();
+    return fits.ok();
+  });
+  return fits;
 }
 
 }  // namespace lanternfish

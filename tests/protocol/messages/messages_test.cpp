@@ -206,14 +206,14 @@ TEST_CASE("messages: numbers beyond any clock are cut, not refused") {
 }
 
 TEST_CASE("messages: the lines of the contract are written word for word") {
-  CHECK(format_engine_message(UpdateInfo{.turn = 1,
-                                         .event = UpdateInfo::Event::kOpponent,
-                                         .boards_before = 1,
-                                         .boards = 21,
-                                         .deferred = 0,
-                                         .entropy_millibits = {},
-                                         .boards_per_second = {},
-                                         .time_ms = 0}) ==
+  CHECK(format_engine_message(UpdateReport{.turn = 1,
+                                           .event = Phase::kOpponent,
+                                           .boards_before = 1,
+                                           .boards = 21,
+                                           .deferred = 0,
+                                           .entropy_millibits = {},
+                                           .boards_per_second = {},
+                                           .time_ms = 0}) ==
         "info phase update turn 1 event opponent boardsbefore 1 boards 21 time 0");
   for (const char* line :
        {"id protocol rbc-uci 1", "option name UCI_Variant type combo default rbc var rbc",

@@ -13,9 +13,9 @@ using namespace lanternfish::testing;
 TEST_CASE("reports: an entropy that was not computed is left out, not 0, which would be certainty") {
   UpdateReport report;
   report.boards = 5'000'000;
-  CHECK(format_engine_message(update_line(report)).find("entropy") == std::string::npos);
-  report.entropy_bits = 2.5;
-  CHECK(format_engine_message(update_line(report)).find(" entropy 2500 ") != std::string::npos);
+  CHECK(format_engine_message(report).find("entropy") == std::string::npos);
+  report.entropy_millibits = 2500;
+  CHECK(format_engine_message(report).find(" entropy 2500 ") != std::string::npos);
 }
 
 TEST_CASE("reports: a choice of the book says so, and no other does") {

@@ -92,7 +92,7 @@ bool restored_after(ComplianceSubject& subject, int turns) {
   subject.start();
   const Lines restored = subject.ask(std::string_view(line));
   subject.expect_no_error(restored, "the history of a game in the middle of a turn");
-  const std::vector<UpdateInfo> updates = updates_in(restored);
+  const std::vector<UpdateReport> updates = updates_in(restored);
   if (game.tells_belief() && updates.size() != game.referee().history(kBlack).size()) {
     subject.fault(fmt::format("{} update lines for a history of {} events", updates.size(),
                               game.referee().history(kBlack).size()));
@@ -115,7 +115,7 @@ void restoring(ComplianceSubject& subject) {
 // The numbers of section 6, where they are told, at the places everybody can count.
 void exact_numbers(ComplianceSubject& subject) {
   subject.ask(std::string_view("position startpos color black"));
-  const std::vector<UpdateInfo> black =
+  const std::vector<UpdateReport> black =
       updates_in(subject.ask(std::string_view("observe opponent capture none sense none result none")));
   if (black.empty()) {
     subject.note("tells no numbers of boards");
@@ -126,7 +126,7 @@ void exact_numbers(ComplianceSubject& subject) {
     subject.fault("does not hold 21 boards after White's first move");
   }
   subject.ask(std::string_view("position startpos color white"));
-  const std::vector<UpdateInfo> white = updates_in(subject.ask(std::string_view("observe opponent capture none")));
+  const std::vector<UpdateReport> white = updates_in(subject.ask(std::string_view("observe opponent capture none")));
   if (white.size() != 1 || white[0].boards != 1) {
     subject.fault("does not hold one board before White's first move");
   }

@@ -37,11 +37,11 @@ bool is_error(std::string_view line, std::string_view code) {
          (code.empty() || format_trouble(text->code) == code);
 }
 
-std::vector<UpdateInfo> updates_in(const ComplianceSubject::Lines& lines) {
-  std::vector<UpdateInfo> updates;
+std::vector<UpdateReport> updates_in(const ComplianceSubject::Lines& lines) {
+  std::vector<UpdateReport> updates;
   for (const std::string& line : lines) {
     const Result<EngineMessage> message = parse_engine_line(line);
-    if (const UpdateInfo* update = message ? std::get_if<UpdateInfo>(&*message) : nullptr) {
+    if (const UpdateReport* update = message ? std::get_if<UpdateReport>(&*message) : nullptr) {
       updates.push_back(*update);
     }
   }
@@ -189,7 +189,7 @@ std::optional<Fault> SubjectPlayer::begin(const GameStart& start) {
 void SubjectPlayer::tell(const Observation& event, std::string_view word) {
   const ComplianceSubject::Lines lines = subject_.ask(ObserveCommand{{event}});
   subject_.expect_no_error(lines, fmt::format("a correct 'observe {}'", word));
-  const std::vector<UpdateInfo> updates = updates_in(lines);
+  const std::vector<UpdateReport> updates = updates_in(lines);
   tells_belief_ = first_ ? !updates.empty() : tells_belief_;
   first_ = false;
   if (updates.size() != (tells_belief_ ? 1u : 0u)) {
@@ -198,7 +198,7 @@ void SubjectPlayer::tell(const Observation& event, std::string_view word) {
   if (updates.empty()) {
     return;
   }
-  const UpdateInfo& update = updates.front();
+  const UpdateReport& update = updates.front();
   if (static_cast<std::size_t>(update.event) != event.index()) {
     subject_.fault(fmt::format("the update after 'observe {}' names another event", word));
   }

@@ -66,7 +66,7 @@ class ComplianceSubject {
 
 // "info string error CODE" lines and updates among lines.
 bool is_error(std::string_view line, std::string_view code = {});
-std::vector<UpdateInfo> updates_in(const ComplianceSubject::Lines& lines);
+std::vector<UpdateReport> updates_in(const ComplianceSubject::Lines& lines);
 bool begins_with_word(std::string_view line, std::string_view word);
 
 // The engine under test as a player: told all it has a right to, and checked for what it says of its belief. What it is
@@ -78,7 +78,7 @@ class SubjectPlayer : public RandomPlayer {
   // Whether the next decisions are the engine's, or the host records one of its own.
   void let_think(bool think) { thinks_ = think; }
   bool tells_belief() const { return tells_belief_; }
-  std::optional<UpdateInfo> last_update() const { return last_update_; }
+  std::optional<UpdateReport> last_update() const { return last_update_; }
 
   std::optional<Fault> begin(const GameStart& start) override;
   bool sees_truth() const override { return true; }
@@ -96,7 +96,7 @@ class SubjectPlayer : public RandomPlayer {
   Board truth_;
   int turn_ = 0;
   bool thinks_ = true, tells_belief_ = false, first_ = true;
-  std::optional<UpdateInfo> last_update_;
+  std::optional<UpdateReport> last_update_;
 };
 
 // A game of the engine under test against an opponent that plays at random.
@@ -117,7 +117,7 @@ class ComplianceGame {
   Color me() const { return me_; }
   std::string position_line() const;
   bool tells_belief() const { return player_.tells_belief(); }
-  std::optional<UpdateInfo> last_update() const { return player_.last_update(); }
+  std::optional<UpdateReport> last_update() const { return player_.last_update(); }
 
  private:
   Color me_;

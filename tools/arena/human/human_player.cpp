@@ -56,9 +56,7 @@ void HumanPlayer::draw() const {
 std::optional<Fault> HumanPlayer::notice(const OpponentMoved& notice) {
   const bool first = own_->first_notice_is_empty();
   const Piece lost = notice.captured == kNoSquare ? Piece{} : own_->pieces().piece_at(notice.captured);
-  if (const Status fits = own_->observe(notice); !fits) {
-    return Fault{Ending::kNonsense, fits.error()};
-  }
+  own_->follow(notice);
   seen_ = {};
   print_(first            ? std::string("\nThe first move is yours.\n")
          : !lost.exists() ? std::string("\nThe opponent has moved and captured nothing.\n")
@@ -137,9 +135,7 @@ Decision<Move> HumanPlayer::move(const DecisionLimits& limits) {
 
 std::optional<Fault> HumanPlayer::move_result(const Moved& moved) {
   const Move asked = normalized_request(own_->pieces(), moved.requested);
-  if (const Status fits = own_->observe(moved); !fits) {
-    return Fault{Ending::kNonsense, fits.error()};
-  }
+  own_->follow(moved);
   if (moved.requested.is_null()) {
     print_("You passed.\n");
   } else if (moved.taken.is_null()) {

@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-std::optional<std::uint64_t> boards_of(const std::optional<UpdateInfo>& update) {
+std::optional<std::uint64_t> boards_of(const std::optional<UpdateReport>& update) {
   return update ? std::optional(update->boards) : std::nullopt;
 }
 

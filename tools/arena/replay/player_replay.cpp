@@ -45,7 +45,7 @@ const CountRow* PlayerReplay::reference_row() const {
   return turn() < rows.size() ? &rows[turn()] : nullptr;
 }
 
-void PlayerReplay::compare(const UpdateInfo& update, int column) {
+void PlayerReplay::compare(const UpdateReport& update, int column) {
   const CountRow* row = reference_row();
   if (row == nullptr) {
     return;
@@ -65,11 +65,11 @@ void PlayerReplay::compare(const UpdateInfo& update, int column) {
 }
 
 std::optional<Fault> PlayerReplay::feed(const Observation& event, int column) {
-  const Answer<UpdateInfo> answer = engine_.observe(event, deadline());
+  const Answer<UpdateReport> answer = engine_.observe(event, deadline());
   if (const Fault* bad = std::get_if<Fault>(&answer)) {
     return give_up(*bad, bad->ending == Ending::kNonsense);
   }
-  const auto& update = std::get<UpdateInfo>(answer);
+  const auto& update = std::get<UpdateReport>(answer);
   totals_.most_boards = std::max(totals_.most_boards, update.boards);
   compare(update, column);
   tell_progress(update.boards);

@@ -48,7 +48,7 @@ class PlayerReplay : public RecordedPlayer {
   std::optional<Fault> ask_sense();
   std::optional<Fault> ask_move();
   Limits limits() const;
-  void compare(const UpdateInfo& update, int column);
+  void compare(const UpdateReport& update, int column);
   const CountRow* reference_row() const;
   void complain(const std::string& text);
   void tell_progress(std::uint64_t boards);

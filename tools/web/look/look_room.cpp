@@ -92,12 +92,8 @@ LookRoom::~LookRoom() = default;
 void LookRoom::compute(LookGame& game, const std::stop_token& stop) const {
   game.boards_begun();
   for (const Color side : {kWhite, kBlack}) {
-    const Status followed =
-        follow_belief(game.game(), side, settings_.belief, stop,
-                      [&](std::size_t turn, Step step, const Json& json) { game.add_step(side, turn, step, json); });
-    if (!followed) {
-      return game.failed(std::string(format_color(side)) + " " + followed.error());
-    }
+    follow_belief(game.game(), side, settings_.belief, stop,
+                  [&](std::size_t turn, Step step, const Json& json) { game.add_step(side, turn, step, json); });
   }
   game.boards_done();
 }

@@ -1,77 +1,33 @@
 #include "tools/web/look/recorded_belief.h"
 
-#include <fmt/format.h>
-
-#include "game/recorded_player.h"
+#include "belief/belief.h"
 #include "rules/rbc.h"
 #include "tools/web/belief_json.h"
 
 namespace lanternfish {
 
-namespace {
-
-class Follower : public RecordedPlayer {
- public:
-  using Report = std::function<void(std::size_t, Step, Json)>;
-
-  Follower(const RecordedGame& game, Color me, const RecordedBeliefSettings& settings, const std::stop_token& stop,
-           const Report& report)
-      : RecordedPlayer(game, me),
-        settings_(settings),
-        stop_(stop),
-        report_(report),
-        belief_(game.start, me, {.memory_bytes = settings.memory_bytes}, threads_, MoveModelKind::kFitted) {
-    belief_.set_live_limit(settings.max_boards);
-  }
-
-  bool sees_truth() const override { return true; }
-  void show_truth(const Board& truth) override { truth_ = truth; }
-  std::optional<Fault> notice(const OpponentMoved& notice) override {
-    return turn() >= record().senses.size() ? end_of_record() : observe(notice, Step::kNotice);
-  }
-  std::optional<Fault> sense_result(const Sensed& sensed) override { return observe(sensed, Step::kSense); }
-  std::optional<Fault> move_result(const Moved& moved) override {
-    apply(truth_, moved.taken);
-    const bool over = game_end(truth_, 0).reason != WinReason::kNone;
-    const std::optional<Fault> fault = over ? std::nullopt : observe(moved, Step::kMove);
-    return fault ? fault : RecordedPlayer::move_result(moved);
-  }
-
-  const std::string& error() const { return error_; }
-
- private:
-  template <typename Event>
-  std::optional<Fault> observe(const Event& event, Step step) {
-    if (stop_.stop_requested()) {
-      return Fault{Ending::kStopped, "stopped"};
+void follow_belief(const RecordedGame& game, Color me, const RecordedBeliefSettings& settings,
+                   const std::stop_token& stop, const std::function<void(std::size_t, Step, Json)>& report) {
+  ThreadPool threads(1);
+  Belief belief(game.start, me, {.memory_bytes = settings.memory_bytes}, threads, MoveModelKind::kFitted);
+  belief.set_live_limit(settings.max_boards);
+  for_each_event(game, me, [&](const RecordedTurn& turn, const Observation& event) {
+    if (stop.stop_requested()) {
+      return false;
     }
-    if (const auto update = belief_.observe(event); !update) {
-      error_ = fmt::format("turn {}: {}", turn() + 1, update.error());
-      return Fault{Ending::kStopped, error_};
+    const auto number = static_cast<std::size_t>(belief.log().turn() - 1);
+    const auto step = static_cast<Step>(event.index());
+    Board truth = turn.truth;
+    if (step == Step::kMove) {
+      apply(truth, turn.moved->taken);
     }
-    report_(turn(), step,
-            belief_json(belief_,
-                        {.windows = step == Step::kNotice, .likely_boards = settings_.likely_boards, .truth = truth_},
-                        threads_));
-    return {};
-  }
-
-  const RecordedBeliefSettings settings_;
-  const std::stop_token stop_;
-  const Report& report_;
-  ThreadPool threads_{1};
-  Belief belief_;
-  Board truth_;
-  std::string error_;
-};
-
-}  // namespace
-
-Status follow_belief(const RecordedGame& game, Color me, const RecordedBeliefSettings& settings,
-                     const std::stop_token& stop, const std::function<void(std::size_t, Step, Json)>& report) {
-  Follower follower(game, me, settings, stop, report);
-  play_again(game, me, follower);
-  return follower.error().empty() ? success() : Status(Error{follower.error()});
+    belief.observe(event).value();  // the record was checked
+    report(
+        number, step,
+        belief_json(belief, {.windows = step == Step::kNotice, .likely_boards = settings.likely_boards, .truth = truth},
+                    threads));
+    return true;
+  });
 }
 
 }  // namespace lanternfish

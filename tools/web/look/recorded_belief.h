@@ -19,10 +19,9 @@ struct RecordedBeliefSettings {
   std::size_t likely_boards = 12;
 };
 
-// Calls `report` for each step of `me` in order with belief_json: `turn` counts own turns from 0. Ends at a stop. An
-// error: the belief refused an event of the record.
-Status follow_belief(const RecordedGame& game, Color me, const RecordedBeliefSettings& settings,
-                     const std::stop_token& stop,
-                     const std::function<void(std::size_t turn, Step step, Json json)>& report);
+// Calls `report` for each step of `me` in order with belief_json: `turn` counts own turns from 0. Ends at a stop.
+void follow_belief(const RecordedGame& game, Color me, const RecordedBeliefSettings& settings,
+                   const std::stop_token& stop,
+                   const std::function<void(std::size_t turn, Step step, Json json)>& report);
 
 }  // namespace lanternfish

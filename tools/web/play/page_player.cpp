@@ -1,5 +1,7 @@
 #include "tools/web/play/page_player.h"
 
+#include <cassert>
+
 #include <fmt/format.h>
 
 #include "rules/notation.h"
@@ -32,7 +34,7 @@ Status PagePlayer::answer_move(Move request) {
   if (view_.phase() != PersonView::Phase::kMove || request_) {
     return Error{"it is not the moment to move"};
   }
-  const Board& mine = view_.own()->pieces();
+  const Board& mine = view_.log().own().pieces();
   if (!may_request(mine, view_.me(), normalized_request(mine, request))) {
     return Error{fmt::format("{} cannot be requested", format_move(request))};
   }
@@ -79,13 +81,11 @@ std::optional<Fault> PagePlayer::begin(const GameStart& start) {
   return {};
 }
 
-template <typename Event>
-std::optional<Fault> PagePlayer::observe(const Event& event) {
+std::optional<Fault> PagePlayer::observe(const Observation& event) {
   {
     const std::lock_guard lock(mutex_);
-    if (const Status fits = view_.observe(event); !fits) {
-      return Fault{Ending::kNonsense, fits.error()};
-    }
+    [[maybe_unused]] const EventStatus fits = view_.observe(event);
+    assert(fits.ok());
     publish();
   }
   if (help_) {
@@ -101,7 +101,7 @@ std::optional<Fault> PagePlayer::move_result(const Moved& moved) { return observ
 template <typename T>
 Decision<T> PagePlayer::ask(PersonView::Phase phase, const DecisionLimits& limits, std::optional<T>& answer) {
   std::unique_lock lock(mutex_);
-  view_.ask(phase, limits.turn);
+  view_.ask(phase);
   std::array<std::optional<std::chrono::milliseconds>, 2> left;
   left[settings_.me] = limits.clock;
   view_.set_clocks(left, settings_.me);

@@ -53,8 +53,7 @@ class PagePlayer : public Player, public GameObserver {
   void turn_ended(const Game& game, const PlayedTurn& turn) override;
 
  private:
-  template <typename Event>
-  std::optional<Fault> observe(const Event& event);
+  std::optional<Fault> observe(const Observation& event);
   // Waits for `answer`, which a request fills.
   template <typename T>
   Decision<T> ask(PersonView::Phase phase, const DecisionLimits& limits, std::optional<T>& answer);

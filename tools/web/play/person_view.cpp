@@ -50,59 +50,16 @@ std::string request_in_words(const Moved& moved, const OwnSide& own) {
 }
 
 void PersonView::begin(const GameStart& start) {
-  own_.emplace(start.rules.start, start.me);
-  seen_ = {};
+  log_ = GameLog(start.rules.start, start.me);
   phase_ = Phase::kWaiting;
 }
 
-Status PersonView::observe(const OpponentMoved& event) {
-  const Piece lost = event.captured == kNoSquare ? Piece{} : own_->pieces().piece_at(event.captured);
-  const bool nothing_before = own_->first_notice_is_empty();
-  if (Status status = own_->observe(event); !status) {
-    return status;
+EventStatus PersonView::observe(const Observation& event) {
+  EventStatus status = log_.append(std::span(&event, 1));
+  if (status && std::holds_alternative<Moved>(event)) {
+    phase_ = Phase::kWaiting;
   }
-  ++events_;
-  Turn turn;
-  if (!nothing_before) {
-    turn.notice = event;
-  }
-  turn.lost = lost;
-  turns_.push_back(std::move(turn));
-  turn_ = static_cast<int>(turns_.size());
-  return success();
-}
-
-Status PersonView::observe(const Sensed& event) {
-  if (Status status = own_->observe(event); !status) {
-    return status;
-  }
-  ++events_;
-  turns_.back().window = event.window;
-  std::size_t i = 0;
-  for (const Square s : window_squares(event.window.center)) {
-    seen_[s] = {event.window.contents[i++], turn_};
-  }
-  return success();
-}
-
-Status PersonView::observe(const Moved& event) {
-  const std::string words = request_in_words(event, *own_);
-  if (Status status = own_->observe(event); !status) {
-    return status;
-  }
-  ++events_;
-  turns_.back().moved = event;
-  turns_.back().words = words;
-  // Where an own piece went, nothing of the opponent's stands any more; where it captured, neither.
-  if (!event.taken.is_null()) {
-    for (const Square s : {event.taken.to, event.captured}) {
-      if (s != kNoSquare) {
-        seen_[s] = {{}, turn_};
-      }
-    }
-  }
-  phase_ = Phase::kWaiting;
-  return success();
+  return status;
 }
 
 void PersonView::set_clocks(const std::array<std::optional<std::chrono::milliseconds>, 2>& left,
@@ -136,27 +93,48 @@ void PersonView::fail(const std::string& sentence) {
 Json PersonView::own_json() const {
   Json list = Json::array();
   for (Square s = 0; s < 64; ++s) {
-    list.push_back(letter_of(own_->pieces().piece_at(s)));
+    list.push_back(letter_of(log_.own().pieces().piece_at(s)));
   }
   return list;
 }
 
 // What windows showed of the opponent, and how many own turns ago.
 Json PersonView::seen_json() const {
+  struct Sight {
+    Piece piece;
+    int turn = 0;  // 0: never seen
+  };
+  std::array<Sight, 64> seen;
+  for (std::size_t i = 0; i < log_.size(); ++i) {
+    const Observation& event = log_.history()[i];
+    if (const auto* sensed = std::get_if<Sensed>(&event)) {
+      std::size_t content = 0;
+      for (const Square s : window_squares(sensed->window.center)) {
+        seen[s] = {sensed->window.contents[content++], turn_after(i)};
+      }
+    } else if (const auto* moved = std::get_if<Moved>(&event); moved != nullptr && !moved->taken.is_null()) {
+      // Where an own piece went, nothing of the opponent's stands any more; where it captured, neither.
+      for (const Square s : {moved->taken.to, moved->captured}) {
+        if (s != kNoSquare) {
+          seen[s] = {{}, turn_after(i)};
+        }
+      }
+    }
+  }
   Json list = Json::array();
   for (Square s = 0; s < 64; ++s) {
-    if (seen_[s].turn == 0 || contains(own_->occupied(), s)) {
+    if (seen[s].turn == 0 || contains(log_.own().occupied(), s)) {
       continue;
     }
-    const bool opponents = seen_[s].piece.exists() && seen_[s].piece.color != me_;
-    list.push_back({format_square(s), opponents ? letter_of(seen_[s].piece) : "", turn_ - seen_[s].turn});
+    const bool opponents = seen[s].piece.exists() && seen[s].piece.color != me_;
+    list.push_back({format_square(s), opponents ? letter_of(seen[s].piece) : "", turns() - seen[s].turn});
   }
   return list;
 }
 
 Json PersonView::requests_json() const {
   Json list = Json::array();
-  for (const Move move : requests(own_->pieces(), me_)) {
+  for (const Move move : requests(log_.own().pieces(), me_)) {
     list.push_back(format_move(move));
   }
   return list;
@@ -171,19 +149,24 @@ Json PersonView::clocks_json() const {
   return json;
 }
 
-Json PersonView::turn_json(const Turn& turn) {
+Json PersonView::turn_json(std::size_t notice) const {
+  const std::span<const Observation> turn = log_.history().subspan(notice);
+  const OwnSide& before = log_.own_after(notice);
+  const Square captured = std::get<OpponentMoved>(turn[0]).captured;
   Json json;
-  json["captured"] = turn.notice ? Json(format_square(turn.notice->captured)) : Json();
-  json["lost"] = letter_of(turn.lost);
-  if (turn.window) {
-    json["sense"] = format_square(turn.window->center);
-    json["window"] = turn.window->center == kNoSquare ? "" : format_window(*turn.window);
+  json["captured"] = before.first_notice_is_empty() ? Json() : Json(format_square(captured));
+  json["lost"] = captured == kNoSquare ? "" : letter_of(before.pieces().piece_at(captured));
+  if (turn.size() > 1) {
+    const Window& window = std::get<Sensed>(turn[1]).window;
+    json["sense"] = format_square(window.center);
+    json["window"] = window.center == kNoSquare ? "" : format_window(window);
   }
-  if (turn.moved) {
-    json["requested"] = format_move(turn.moved->requested);
-    json["taken"] = format_move(turn.moved->taken);
-    json["capture"] = format_square(turn.moved->captured);
-    json["words"] = turn.words;
+  if (turn.size() > 2) {
+    const Moved& moved = std::get<Moved>(turn[2]);
+    json["requested"] = format_move(moved.requested);
+    json["taken"] = format_move(moved.taken);
+    json["capture"] = format_square(moved.captured);
+    json["words"] = request_in_words(moved, log_.own_after(notice + 2));
   }
   return json;
 }
@@ -193,24 +176,24 @@ Json PersonView::json() const {
   json["color"] = format_color(me_);
   json["opponent"] = opponent_;
   json["phase"] = kPhaseNames[static_cast<std::size_t>(phase_)];
-  json["turn"] = turn_;
+  json["turn"] = turns();
   if (!failure_.empty()) {
     json["failure"] = failure_;
   }
-  if (!own_) {
+  if (log_.phase() == lanternfish::Phase::kOver) {
     return json;
   }
   json["own"] = own_json();
   json["seen"] = seen_json();
   json["requests"] = requests_json();
   json["turns"] = Json::array();
-  for (const Turn& turn : turns_) {
-    json["turns"].push_back(turn_json(turn));
+  for (std::size_t notice = 0; notice < log_.size(); notice += kEventsOfTurn) {
+    json["turns"].push_back(turn_json(notice));
   }
   json["clocks"] = clocks_json();
   if (help_) {
     json["help"] = help_json_;
-    json["help_current"] = help_events_ == events_;
+    json["help_current"] = help_events_ == log_.size();
   }
   if (result_) {
     json["winner"] = result_->ending == Ending::kStopped ? "none" : std::string(winner_text(*result_));

@@ -6,10 +6,9 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <vector>
 
+#include "game/game_log.h"
 #include "game/game_result.h"
-#include "game/own_side.h"
 #include "game/player.h"
 #include "support/json_line.h"
 
@@ -25,11 +24,9 @@ class PersonView {
   void begin(const GameStart& start);
   void wait() { phase_ = Phase::kWaiting; }
   // The person is asked for a sense or a request.
-  void ask(Phase phase, int turn) { phase_ = phase, turn_ = turn; }
-  // What the person is told. An error: it does not fit the own side.
-  Status observe(const OpponentMoved& event);
-  Status observe(const Sensed& event);
-  Status observe(const Moved& event);
+  void ask(Phase phase) { phase_ = phase; }
+  // What the person is told. As GameLog::append().
+  EventStatus observe(const Observation& event);
   // Left at this moment on both clocks, by Color; `running`: whose goes on.
   void set_clocks(const std::array<std::optional<std::chrono::milliseconds>, 2>& left, std::optional<Color> running);
   void set_help(std::size_t events, Json help);
@@ -37,41 +34,28 @@ class PersonView {
   void end(const GameResult& result, const std::string& game);
   void fail(const std::string& sentence);
 
-  const OwnSide* own() const { return own_ ? &*own_ : nullptr; }
+  // The game as the person was told it.
+  const GameLog& log() const { return log_; }
   Phase phase() const { return phase_; }
-  std::size_t events() const { return events_; }
   Color me() const { return me_; }
 
   Json json() const;
 
  private:
-  struct Sight {  // what a window showed on a square
-    Piece piece;
-    int turn = 0;  // 0: never seen
-  };
-  struct Turn {
-    std::optional<OpponentMoved> notice;
-    Piece lost;
-    std::optional<Window> window;
-    std::optional<Moved> moved;
-    std::string words;  // what became of the request
-  };
-
+  // Own turns begun.
+  int turns() const { return turn_after(log_.size() + kEventsOfTurn - 1) - 1; }
   Json own_json() const;
   Json seen_json() const;
   Json requests_json() const;
   Json clocks_json() const;
-  static Json turn_json(const Turn& turn);
+  // Of the turn whose notice has this index.
+  Json turn_json(std::size_t notice) const;
 
   Color me_;
   std::string opponent_;
   bool help_;
   Phase phase_ = Phase::kStarting;
-  int turn_ = 0;
-  std::optional<OwnSide> own_;
-  std::array<Sight, 64> seen_;
-  std::vector<Turn> turns_;
-  std::size_t events_ = 0;
+  GameLog log_ = GameLog::none();
   std::array<std::optional<std::chrono::milliseconds>, 2> clocks_;
   std::optional<Color> running_;
   Json help_json_;
