@@ -172,15 +172,8 @@ void dump_like_python(const Json& json, std::string& out) {
 }  // namespace
 
 Result<GameRecord> parse_game_record(std::string_view text) {
-  try {
-    return read_record(parse_json(text));
-  } catch (const BadJson& bad) {
-    return Error{bad.text};
-  } catch (const Json::parse_error& bad) {
-    return Error{"not a game record: " + json_error_text(bad)};
-  } catch (const Json::exception& bad) {
-    return Error{json_error_text(bad)};
-  }
+  const Result<Json> json = parse_json(text);
+  return json ? read_value(*json, read_record) : Error{"not a game record: " + json.error()};
 }
 
 std::string format_game_record(const GameRecord& record) {

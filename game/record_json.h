@@ -12,10 +12,7 @@
 
 namespace lanternfish {
 
-// Thrown by the readers, beside the library's own exceptions; whoever calls them catches both.
-struct BadJson {
-  std::string text;  // what is wrong
-};
+// The readers throw BadJson and the library's exceptions; read_value() catches both.
 [[noreturn]] void refuse_json(std::string text);
 
 Square read_square(const Json& json);

@@ -283,16 +283,7 @@ Result<Weights> parse_weights(std::string_view bytes, std::string_view name) {
 }
 
 Result<Weights> read_weights(const std::filesystem::path& file, std::string_view planes_version) {
-  std::error_code failed;
-  const std::uintmax_t size = std::filesystem::file_size(file, failed);
-  if (failed) {
-    return Error{fmt::format("{}: {}", file.string(), failed.message())};
-  }
-  if (size > kMaxFile) {
-    return Error{
-        fmt::format("{}: {} bytes are more than the {} of the largest network", file.string(), size, kMaxFile)};
-  }
-  const Result<std::string> bytes = read_file(file);
+  const Result<std::string> bytes = read_file(file, kMaxFile);
   if (!bytes) {
     return Error{bytes.error()};
   }

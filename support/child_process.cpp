@@ -34,6 +34,7 @@
 #include <fmt/format.h>
 
 #include "support/deadline.h"
+#include "support/descriptor.h"
 #include "support/line_reader.h"
 #include "support/process_tree.h"
 #include "support/stderr_relay.h"
@@ -44,29 +45,6 @@ namespace {
 
 namespace bp = boost::process;
 using TimePoint = ChildProcess::TimePoint;
-
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Descriptor() { reset(); }
-
-  int get() const { return fd_; }
-  bool open() const { return fd_ >= 0; }
-  void reset() {
-    if (fd_ >= 0) {
-      ::close(std::exchange(fd_, -1));
-    }
-  }
-
- private:
-  int fd_ = -1;
-};
 
 std::string errno_text() { return std::generic_category().message(errno); }
 
@@ -464,7 +442,7 @@ void ChildProcess::kill() {
 }
 
 bool ChildProcess::wait_or_kill(TimePoint deadline) {
-  impl_->to_child.reset();
+  impl_->to_child.close();
   std::chrono::microseconds pause(200);
   while (running() && std::chrono::steady_clock::now() < deadline) {
     impl_->lines.discard();  // a child blocked on a full pipe could not leave

@@ -1,13 +1,16 @@
 #include "support/file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
-#include <vector>
 
 #include <fmt/format.h>
+
+#include "support/ordinary_file.h"
 
 namespace lanternfish {
 
@@ -15,51 +18,63 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class OpenFile {
- public:
-  OpenFile(const fs::path& file, int flags) : descriptor_(::open(file.c_str(), flags | O_CLOEXEC, 0666)) {}
-  ~OpenFile() {
-    if (descriptor_ >= 0) {
-      ::close(descriptor_);
-    }
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  bool open() const { return descriptor_ >= 0; }
-  int get() const { return descriptor_; }
-  // Some file systems report a full disk only here.
-  bool close() { return ::close(std::exchange(descriptor_, -1)) == 0; }
-
- private:
-  int descriptor_;
-};
-
 std::string reason() { return std::generic_category().message(errno); }
 
-bool write_all(int descriptor, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t n = ::write(descriptor, content.data(), content.size());
-    if (n < 0 && errno != EINTR) {
-      return false;
-    }
-    content.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+Descriptor open_file(const fs::path& file, int flags) {
+  return Descriptor(::open(file.c_str(), flags | O_CLOEXEC, 0666));
+}
+
+std::string kind_of(mode_t mode) {
+  switch (mode & S_IFMT) {
+    case S_IFDIR: return "it is a folder";
+    case S_IFIFO: return "it is a pipe";
+    case S_IFSOCK: return "it is a socket";
+    case S_IFBLK: return "it is a disk";
+    default: return "it is a device";
   }
-  return true;
+}
+
+std::uintmax_t size_of(const Descriptor& file) {
+  struct stat status {};
+  return ::fstat(file.get(), &status) == 0 ? static_cast<std::uintmax_t>(status.st_size) : 0;
+}
+
+// The bytes from `offset` on, `max_bytes` at the most. The size that the system reports is a hint: of /proc it is 0.
+Result<std::string> read_bytes(const Descriptor& file, std::uintmax_t offset, std::uintmax_t max_bytes) {
+  const std::uintmax_t size = size_of(file);
+  std::uintmax_t room = std::min(max_bytes, size > offset ? size - offset + 1 : std::uintmax_t{1} << 12);
+  std::string content;
+  for (std::size_t read = 0;;) {
+    content.resize(room);
+    const ssize_t n =
+        ::pread(file.get(), content.data() + read, content.size() - read, static_cast<off_t>(offset + read));
+    if (n < 0 && errno != EINTR) {
+      return Error{reason()};
+    }
+    read += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
+    if (n == 0 || read == max_bytes) {
+      content.resize(read);
+      return content;
+    }
+    room = read == room ? std::min(2 * room, max_bytes) : room;
+  }
 }
 
 Status write_to(const fs::path& file, int flags, std::string_view content) {
-  OpenFile out(file, flags);
-  if (!out.open() || !write_all(out.get(), content) || !out.close()) {
+  Descriptor out = open_file(file, flags);
+  if (!out.open() || !write_all(out.get(), content)) {
     return Error{reason()};
   }
-  return success();
+  // Devices and pipes cannot be synchronised.
+  const bool kept = ::fdatasync(out.get()) == 0 || errno == EINVAL || errno == EROFS;
+  return kept && out.close() ? success() : Status(Error{reason()});
 }
 
 Status write_aside(const fs::path& file, std::string_view content) {
   const fs::path part = file.string() + ".part";
   std::error_code error;
-  if (const Status written = write_to(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, content); !written) {
+  if (const Status written = write_to(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, content);
+      !written) {
     fs::remove(part, error);
     return written;
   }
@@ -86,29 +101,54 @@ Status write_by_kind(const fs::path& file, std::string_view content) {
 
 }  // namespace
 
+Result<Descriptor> open_ordinary(const fs::path& file, int flags) {
+  Descriptor opened = open_file(file, flags | O_NONBLOCK | O_NOCTTY);
+  struct stat status {};
+  if (!opened.open() || ::fstat(opened.get(), &status) != 0) {
+    return Error{reason()};
+  }
+  return S_ISREG(status.st_mode) ? Result<Descriptor>(std::move(opened)) : Error{kind_of(status.st_mode)};
+}
+
+bool write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t n = ::write(descriptor, content.data(), content.size());
+    if (n < 0 && errno != EINTR) {
+      return false;
+    }
+    content.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+  }
+  return true;
+}
+
 Result<std::string> read_file(const fs::path& file, std::uintmax_t max_bytes) {
-  OpenFile in(file, O_RDONLY);
-  if (!in.open()) {
-    return Error{fmt::format("cannot read {}: {}", file.string(), reason())};
+  const auto failed = [&](const std::string& why) {
+    return Error{fmt::format("cannot read {}: {}", file.string(), why)};
+  };
+  const auto too_large = [&] {
+    return Error{fmt::format("{} is too large: more than {} bytes", file.string(), max_bytes)};
+  };
+  const Result<Descriptor> in = open_ordinary(file, O_RDONLY);
+  if (!in) {
+    return failed(in.error());
   }
-  std::string content;
-  std::vector<char> bytes(1 << 16);
-  for (;;) {
-    const ssize_t n = ::read(in.get(), bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) {
-      continue;
-    }
-    if (n < 0) {
-      return Error{fmt::format("cannot read {}: {}", file.string(), reason())};
-    }
-    if (n == 0) {
-      return content;
-    }
-    content.append(bytes.data(), static_cast<std::size_t>(n));
-    if (content.size() > max_bytes) {
-      return Error{fmt::format("{} is too large: more than {} bytes", file.string(), max_bytes)};
-    }
+  if (size_of(*in) > max_bytes) {
+    return too_large();
   }
+  Result<std::string> content = read_bytes(*in, 0, max_bytes + 1);
+  if (!content) {
+    return failed(content.error());
+  }
+  if (content->size() > max_bytes) {
+    return too_large();  // it grew meanwhile
+  }
+  return content;
+}
+
+Result<std::string> read_file_part(const fs::path& file, std::uintmax_t offset, std::uintmax_t max_bytes) {
+  const Result<Descriptor> in = open_ordinary(file, O_RDONLY);
+  Result<std::string> content = in ? read_bytes(*in, offset, max_bytes) : Error{in.error()};
+  return content ? std::move(content) : Error{fmt::format("cannot read {}: {}", file.string(), content.error())};
 }
 
 Status write_file(const fs::path& file, std::string_view content) {

@@ -13,7 +13,7 @@ namespace lanternfish {
 
 constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{1} << 30;
 
-// The bytes of a file, device or pipe. An error where there are more than `max_bytes`.
+// The bytes of an ordinary file, at most `max_bytes`. A pipe, a device, a larger file is an error, at once.
 Result<std::string> read_file(const std::filesystem::path& file, std::uintmax_t max_bytes = kMaxFileBytes);
 
 // Creates the folder. A file appears whole or not at all: it is written aside and renamed, through a symbolic link too.

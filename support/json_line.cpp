@@ -1,5 +1,7 @@
 #include "support/json_line.h"
 
+#include <fmt/format.h>
+
 namespace lanternfish {
 
 namespace {
@@ -28,12 +30,16 @@ std::size_t too_deep_at(std::string_view text) {
 
 }  // namespace
 
-Json parse_json(std::string_view text) {
+Result<Json> parse_json(std::string_view text) {
   if (const std::size_t at = too_deep_at(text); at != std::string_view::npos) {
-    throw Json::parse_error::create(
-        101, at, "more than " + std::to_string(kMaxJsonDepth) + " levels of lists and objects in each other", nullptr);
+    return Error{fmt::format("parse error at byte {}: more than {} levels of lists and objects in each other", at,
+                             kMaxJsonDepth)};
   }
-  return Json::parse(text);
+  try {
+    return Json::parse(text);
+  } catch (const Json::exception& bad) {
+    return Error{json_error_text(bad)};
+  }
 }
 
 std::string json_error_text(const Json::exception& error) {

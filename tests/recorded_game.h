@@ -4,12 +4,12 @@
 
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <vector>
 
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "support/file.h"
 #include "support/json_line.h"
 
 namespace lanternfish::testing {
@@ -62,8 +62,7 @@ inline BothHistories random_game(const Board& start, unsigned seed, int turns) {
 
 // A GameHistory file of reconchess.
 inline BothHistories read_game(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  const Json json = parse_json(std::string(std::istreambuf_iterator<char>(in), {}));
+  const Json json = parse_json(read_file(file).value()).value();
   const auto move_of = [](const Json& m) {
     return m.is_null() ? kNullMove : parse_move(m["value"].get<std::string>()).value();
   };

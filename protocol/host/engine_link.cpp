@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/append_file.h"
 #include "support/text.h"
 
 namespace lanternfish {
@@ -50,12 +51,11 @@ Result<std::unique_ptr<EngineLink>> EngineLink::start(const EngineSpec& spec, co
                                                       const std::function<void(const std::string&)>& say) {
   std::unique_ptr<EngineLink> link(new EngineLink(spec, patience, std::move(abort)));
   if (!log_file.empty()) {
-    std::error_code ignored;
-    std::filesystem::create_directories(std::filesystem::path(log_file).parent_path(), ignored);
-    link->log_.reset(std::fopen(log_file.c_str(), "w"));
-    if (!link->log_) {
-      return Error{fmt::format("cannot write {}: {}", log_file, std::generic_category().message(errno))};
+    Result<std::unique_ptr<AppendFile>> log = AppendFile::open(log_file, {.empty = true, .sync = false});
+    if (!log) {
+      return Error{log.error()};
     }
+    link->log_ = std::move(log).value();
   }
   if (const Status launched = link->launch(say); !launched) {
     return Error{launched.error()};
@@ -369,8 +369,9 @@ void EngineLink::log(char direction, std::string_view line) {
     text = fmt::format("{:.3f} # the log is full: {} bytes\n", seconds, kMaxLog);
   }
   // A log that cannot be written is no reason to end a game.
-  std::fwrite(text.data(), 1, text.size(), log_.get());
-  std::fflush(log_.get());
+  if (!log_->append(text)) {
+    log_.reset();
+  }
 }
 
 }  // namespace lanternfish

@@ -6,7 +6,6 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,6 +21,8 @@
 #include "support/child_process.h"
 
 namespace lanternfish {
+
+class AppendFile;
 
 // How long the arena waits, one time for each way of failing. Where a clock runs, the flag decides instead.
 struct Patience {
@@ -117,10 +118,6 @@ class EngineLink {
   Fault gone(std::string_view question);
   void log(char direction, std::string_view line);
 
-  struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-
   EngineSpec spec_;
   std::string name_, own_name_;
   bool announced_ = false;  // an `id protocol` came
@@ -133,8 +130,8 @@ class EngineLink {
   std::string last_error_;          // that concerned the game
   std::optional<Trouble> refusal_;  // the error with which the last question was answered
   bool pondering_ = false;
-  std::unique_ptr<std::FILE, CloseFile> log_;
-  std::uintmax_t logged_ = 0;  // bytes
+  std::unique_ptr<AppendFile> log_;  // none from the first line on that cannot be written
+  std::uintmax_t logged_ = 0;        // bytes
   TimePoint started_;
 };
 

@@ -54,7 +54,7 @@ TEST_CASE("results: a torn last line is noticed, cut off and written again") {
   for (std::size_t cut = whole.find('\n') + 2; cut < whole.size(); cut += 37) {
     CAPTURE(cut);
     REQUIRE(write_file(file, whole.substr(0, cut)).ok());
-    CHECK(read_results(file).value().torn);
+    CHECK(read_results(file).value().lines.torn.has_value());
     CHECK(read_results(file).value().games.empty());
     const auto results = open(file);
     CHECK(results->earlier().empty());
@@ -75,6 +75,10 @@ TEST_CASE("results: a broken line in the middle is an error, a game told twice c
   CHECK(read_results(file).value().games.size() == 1);
   append_text(file, "nonsense\n" + format_game_line(line_of(2, kWhite)) + "\n");
   CHECK(read_results(file).error().find("line 4") != std::string::npos);
+  const Results others = read_results(file, BadLines::kLeaveOut).value();  // on request
+  CHECK(others.games.size() == 2);
+  REQUIRE(others.lines.left_out.size() == 1);
+  CHECK(others.lines.left_out[0].find("line 4") != std::string::npos);
 }
 
 TEST_CASE("results: one run at a time writes") {

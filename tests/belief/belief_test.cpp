@@ -198,8 +198,7 @@ TEST_CASE("belief: with little memory the true board stays live or under a defer
 
 TEST_CASE("belief: the counts of the official arbiter" *
           doctest::skip(!std::filesystem::exists(testing::shared_dir() / "traces/belief_counts.json"))) {
-  std::ifstream in(testing::shared_dir() / "traces/belief_counts.json");
-  const auto reference = parse_json(std::string(std::istreambuf_iterator<char>(in), {}));
+  const Json reference = parse_json(read_file(testing::shared_dir() / "traces/belief_counts.json").value()).value();
   ThreadPool threads(2);
   std::size_t rows = 0;
   for (const auto& entry : reference.items()) {

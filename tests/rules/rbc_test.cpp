@@ -29,7 +29,7 @@ int check_oracle(const std::filesystem::path& file) {
   std::ifstream in(file);
   int agreed = 0;
   for (std::string line; std::getline(in, line);) {
-    const auto row = parse_json(line);
+    const Json row = parse_json(line).value();
     const Board board = parse_fen(row["fen"].get<std::string>(), Kings::kAtMostOne).value();
     std::set<Move> requestable;
     for (const Move m : requests(board, board.turn())) {
@@ -68,7 +68,7 @@ TEST_CASE("rbc: the arbiter lists the same requests, on whole rows" *
           doctest::skip(!std::filesystem::exists(testing::shared_dir() / "traces/rules_oracle.jsonl"))) {
   std::ifstream in(testing::shared_dir() / "traces/rules_oracle.jsonl");
   for (std::string line; std::getline(in, line);) {
-    const auto row = parse_json(line);
+    const Json row = parse_json(line).value();
     const Board board = parse_fen(row["fen"].get<std::string>(), Kings::kAtMostOne).value();
     std::set<Move> theirs;  // with bare promotions, which are the queen's
     for (const auto& action : row["actions"]) {

@@ -6,8 +6,12 @@
 #include <sys/un.h>
 
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
+#include <fmt/format.h>
+
+#include "support/ordinary_file.h"
 #include "tests/arena/folder.h"
 
 using namespace lanternfish;
@@ -28,8 +32,8 @@ TEST_CASE("files: a pipe is written to, a folder and a file in the way are refus
   const Folder folder("lanternfish_file_test");
   const std::filesystem::path pipe = folder.path() / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  std::string got;
-  std::thread reader([&] { got = read_file(pipe).value(); });
+  std::string got(7, ' ');
+  std::thread reader([&] { std::ifstream(pipe).read(got.data(), 7); });
   CHECK(write_file(pipe, "through").ok());
   reader.join();
   CHECK(got == "through");
@@ -40,6 +44,25 @@ TEST_CASE("files: a pipe is written to, a folder and a file in the way are refus
   CHECK(read_file(folder.path() / "none").error().ends_with("No such file or directory"));
 }
 
-TEST_CASE("files: reading ends at the bound, also of an endless device") {
-  CHECK(read_file("/dev/zero", 1 << 20).error().find("too large") != std::string::npos);
+TEST_CASE("files: what is no ordinary file is not read, and nobody is waited for") {
+  const Folder folder("lanternfish_file_test");
+  const std::filesystem::path pipe = folder.path() / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(read_file(pipe).error() == fmt::format("cannot read {}: it is a pipe", pipe.string()));
+  CHECK(read_file("/dev/zero").error().ends_with("it is a device"));
+  CHECK(read_file(folder.path()).error().ends_with("it is a folder"));
+  CHECK(read_file_part(pipe, 0, 10).error().ends_with("it is a pipe"));
+}
+
+TEST_CASE("files: reading ends at the bound, and a large file is refused before it is read") {
+  const Folder folder("lanternfish_file_test");
+  const std::filesystem::path file = folder.path() / "file";
+  REQUIRE(write_file(file, "0123456789").ok());
+  CHECK(read_file(file, 10).value() == "0123456789");
+  CHECK(read_file(file, 9).error().ends_with("is too large: more than 9 bytes"));
+  std::filesystem::resize_file(file, std::uintmax_t{1} << 40);  // with a hole
+  CHECK(read_file(file).error().find("too large") != std::string::npos);
+  CHECK(read_file_part(file, 8, 3).value() == std::string("89\0", 3));
+  CHECK(read_file("/proc/self/status").value().find("Name:") == 0);  // its size is said to be 0
+  CHECK(read_file("/dev/null").error().ends_with("it is a device"));
 }

@@ -57,7 +57,8 @@ def test_what_is_refused():
         for broken in (b'{', b'[]', b'null', b'{"color": "green"}', b'{"color": "white", "opponent": "/bin/sh"}',
                        b'{"color": "white", "opponent": "trout", "options": {"EngineCommand": "/bin/sh"}}',
                        b'{"color": "white", "opponent": "trout", "options": {"Depth": 1000}}',
-                       b'{"color": "white", "opponent": "trout", "base": 1e300}', b'{"color": 5, "opponent": []}', b'\xff\xfe' * 100):
+                       b'{"color": "white", "opponent": "trout", "base": 1e300}', b'{"color": 5, "opponent": []}', b'\xff\xfe' * 100,
+                       b'[' * 1000, b'{"color":' * 400 + b'1' + b'}' * 400):
             assert server.status_of('/api/play', broken) == 400, broken
         for path in ('/api/look/file/0', '/api/look/file/-1', '/api/look/file/99999999999999999999', '/api/watch/0/0'):
             assert server.status_of(path, {}) == 404, path

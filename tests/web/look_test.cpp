@@ -62,14 +62,14 @@ TEST_CASE("web: a recorded game is computed in the background and kept; what is 
   Json state = Json::object();
   for (int i = 0; i < 2000 && state.value("progress", Json::object()).value("stage", "") != "done"; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    state = Json::parse(*room.handle(get({"api", "look", id, "state"})).body);
+    state = parse_json(*room.handle(get({"api", "look", id, "state"})).body).value();
   }
   CHECK(state["progress"]["stage"] == "done");
   CHECK(state["progress"]["problem"].get<std::string>().find("could not be started") != std::string::npos);
   const HttpResponse step = room.handle(get({"api", "look", id, "black", "1", "notice"}));
   REQUIRE(step.body);
-  CHECK(Json::parse(*step.body)["boards"].get<int>() >= 1);
-  CHECK(state["counts"]["black"][0]["notice"][0] == Json::parse(*step.body)["boards"]);
+  CHECK(parse_json(*step.body).value()["boards"].get<int>() >= 1);
+  CHECK(state["counts"]["black"][0]["notice"][0] == parse_json(*step.body).value()["boards"]);
 
   CHECK(room.handle(get({"api", "look", id, "black", "99", "notice"})).status == 202);
   CHECK(room.handle(get({"api", "look", id, "black", "0", "notice"})).status == 404);

@@ -36,7 +36,7 @@ class RecordedPerson : public PagePlayer {
   Decision<Move> move(const DecisionLimits& limits) override {
     const std::jthread answering([this] {
       retry([this] {
-        const Json state = Json::parse(*feed()->latest().text);
+        const Json state = parse_json(*feed()->latest().text).value();
         if (state["phase"] != "move") {
           return Status(Error{"too early"});
         }

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -32,7 +34,7 @@ TEST_CASE("web: a match folder is read as it grows, and half a line waits for it
   CHECK_FALSE(match.read());
   append(folder / "games.jsonl", kHeader + "\n" + kGame.substr(0, 40));
   CHECK(match.read());
-  CHECK(match.json()["engines"] == Json::parse(R"(["a","b"])"));
+  CHECK(match.json()["engines"] == parse_json(R"(["a","b"])").value());
   CHECK(match.json()["games"].empty());
   append(folder / "games.jsonl", kGame.substr(40) + "\n");
   CHECK(match.read());
@@ -69,4 +71,33 @@ TEST_CASE("web: a live game with a turn that cannot be is shown no further, and 
   }
   CHECK_FALSE(LiveGame::from("{}", 1000).ok());
   CHECK_FALSE(LiveGame::from(R"({"start":"8/8/8/8/8/8/8/8 w - - 0 1"})", 1000).ok());
+}
+
+TEST_CASE("web: a match folder with nested JSON and with files that are none does no harm, and says so") {
+  const auto folder = std::filesystem::temp_directory_path() / "lanternfish-watch-hostile-test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const std::string nested = std::string(100'000, '[') + std::string(100'000, ']');
+  MatchFolder match(folder);
+  append(folder / "games.jsonl", R"({"tournament":"match","engines":[{"name":)" + nested + "}]}\n");
+  append(folder / "00003_a_b.live.jsonl",
+         R"({"game":3,"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","x":)" + nested + "}\n");
+  CHECK(match.read());
+  CHECK(match.json()["problem"] == "games.jsonl holds a line that is no result of a game");
+  CHECK(match.json()["engines"].empty());
+  CHECK(match.json()["live"].empty());
+  CHECK(dump_line(match.json()).size() < 1000);
+
+  REQUIRE(::mkfifo((folder / "games.1of2.jsonl").c_str(), 0600) == 0);
+  REQUIRE(::mkfifo((folder / "00001_a_b.json").c_str(), 0600) == 0);
+  std::filesystem::create_symlink("/dev/zero", folder / "00002_a_b.json");
+  std::string second = kGame;
+  append(folder / "games.jsonl",
+         kGame + "\n" +
+             second.replace(second.find("\"game\":1"), 8, "\"game\":2").replace(second.find("00001"), 5, "00002") +
+             "\n");
+  CHECK(match.read());
+  CHECK(match.record(0).error().ends_with("it is a pipe"));
+  CHECK(match.record(1).error().ends_with("it is a device"));
+  std::filesystem::remove_all(folder);
 }

@@ -21,7 +21,7 @@ Json lines_json(const std::string& lines) {
   Json list = Json::array();
   std::istringstream in(lines);
   for (std::string line; std::getline(in, line);) {
-    list.push_back(Json::parse(line));
+    list.push_back(parse_json(line).value());
   }
   return list;
 }

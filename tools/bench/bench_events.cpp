@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "support/append_file.h"
 #include "support/file.h"
 #include "support/json_line.h"
 
@@ -38,24 +38,20 @@ Status add_file(const std::filesystem::path& file, ByKind& times) {
   if (!content) {
     return Error{content.error()};
   }
-  std::istringstream lines(*content);
-  try {
-    for (std::string line; std::getline(lines, line);) {
-      const Json turn = parse_json(line);
-      if (!turn.contains("events_ms")) {
-        continue;  // what a player was told
-      }
-      const Json& events = turn.at("events_ms");
-      for (std::size_t kind = 0; kind < times.size(); ++kind) {
-        if (!events.at(kind).is_null()) {
-          times[kind].add(events.at(kind).get<std::int64_t>());
-        }
+  const auto add_turn = [&](const Json& turn) {
+    if (!turn.contains("events_ms")) {
+      return;  // what a player was told
+    }
+    const Json& events = turn.at("events_ms");
+    for (std::size_t kind = 0; kind < times.size(); ++kind) {
+      if (!events.at(kind).is_null()) {
+        times[kind].add(events.at(kind).get<std::int64_t>());
       }
     }
-  } catch (const Json::exception& bad) {
-    return Error{fmt::format("{}: {}", file.string(), json_error_text(bad))};
-  }
-  return success();
+  };
+  const Result<LinesRead> read =
+      read_lines(*content, file, BadLines::kRefuse, [&](std::string_view line) { return read_json(line, add_turn); });
+  return read ? success() : Status(Error{read.error()});
 }
 
 }  // namespace

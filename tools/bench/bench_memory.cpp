@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <fstream>
+#include <sstream>
 
+#include <fcntl.h>
 #include <malloc.h>
 
 #include <fmt/format.h>
@@ -13,6 +14,8 @@
 #include "game/game_record.h"
 #include "game/recorded_game.h"
 #include "rules/rbc.h"
+#include "support/file.h"
+#include "support/ordinary_file.h"
 
 namespace lanternfish {
 
@@ -103,7 +106,7 @@ Result<std::vector<RecordedGame>> read_games(const MemoryBench& settings) {
 
 // A line of /proc/self/status, in bytes; 0 where there is none.
 std::size_t memory_status(const std::string& name) {
-  std::ifstream status("/proc/self/status");
+  std::istringstream status(read_file("/proc/self/status").value());
   std::string word;
   while (status >> word) {
     if (std::size_t kilobytes = 0; word == name + ':' && status >> kilobytes) {
@@ -116,7 +119,9 @@ std::size_t memory_status(const std::string& name) {
 // Forgets the peak of what came before and returns what is resident now.
 std::size_t begin_peak() {
   malloc_trim(0);
-  std::ofstream("/proc/self/clear_refs") << "5";
+  if (const auto peak = open_ordinary("/proc/self/clear_refs", O_WRONLY)) {
+    static_cast<void>(write_all(peak->get(), "5"));
+  }
   return memory_status("VmRSS");
 }
 

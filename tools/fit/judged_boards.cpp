@@ -1,13 +1,15 @@
 #include "tools/fit/judged_boards.h"
 
 #include <charconv>
-#include <fstream>
+#include <memory>
 #include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/append_file.h"
+#include "support/file.h"
 
 namespace lanternfish {
 
@@ -86,28 +88,38 @@ std::string line_of(const std::string& fen, const std::vector<MoveScore>& moves)
 Result<JudgedBoards> JudgedBoards::open(std::filesystem::path file) {
   JudgedBoards boards;
   boards.file_ = std::move(file);
-  std::ifstream in(boards.file_);
-  std::size_t number = 0;
-  for (std::string line; std::getline(in, line);) {
-    ++number;
+  std::error_code ignored;
+  if (boards.file_.empty() || !std::filesystem::exists(boards.file_, ignored)) {
+    return boards;
+  }
+  const Result<std::string> content = read_file(boards.file_);
+  if (!content) {
+    return Error{content.error()};
+  }
+  const Result<LinesRead> lines = read_lines(*content, boards.file_, BadLines::kRefuse, [&](std::string_view line) {
     const auto tab = line.find('\t');
-    auto moves = tab == std::string::npos ? std::nullopt : parse_moves(line.substr(tab + 1));
+    auto moves = tab == std::string_view::npos ? std::nullopt : parse_moves(std::string(line.substr(tab + 1)));
     if (!moves) {
-      return Error{fmt::format("{}:{}: not a board with scores", boards.file_.string(), number)};
+      return Status(Error{"not a board with scores"});
     }
     boards.known_.emplace(line.substr(0, tab), std::move(*moves));
+    return success();
+  });
+  if (!lines || (lines->torn && lines->good_bytes == 0)) {
+    return Error{lines ? *lines->torn : lines.error()};
   }
   return boards;
 }
 
 Status JudgedBoards::judge(std::span<const Board> boards, Evaluator& evaluator, const Effort& effort,
                            const std::function<void(std::size_t done, std::size_t all)>& progress) {
-  std::ofstream out;
+  std::unique_ptr<AppendFile> out;
   if (!file_.empty()) {
-    out.open(file_, std::ios::app);
-    if (!out) {
-      return Error{fmt::format("{} cannot be written", file_.string())};
+    Result<std::unique_ptr<AppendFile>> opened = AppendFile::open(file_);
+    if (!opened) {
+      return Error{opened.error()};
     }
+    out = std::move(opened).value();
   }
   for (std::size_t begin = 0; begin < boards.size(); begin += kBoardsAtOnce) {
     std::vector<Board> unknown;
@@ -116,13 +128,16 @@ Status JudgedBoards::judge(std::span<const Board> boards, Evaluator& evaluator, 
         unknown.push_back(board);
       }
     }
+    std::string lines;
     evaluator.score(unknown, effort, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
       const std::string fen = format_fen(unknown[i]);
-      if (known_.emplace(fen, scores.moves).second && out.is_open()) {
-        out << line_of(fen, scores.moves);
+      if (known_.emplace(fen, scores.moves).second) {
+        lines += line_of(fen, scores.moves);
       }
     });
-    out.flush();
+    if (const Status written = out ? out->append(lines) : success(); !written) {
+      return written;
+    }
     progress(std::min(begin + kBoardsAtOnce, boards.size()), boards.size());
   }
   return success();

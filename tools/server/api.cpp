@@ -152,13 +152,12 @@ std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
   return answer;
 }
 
-HttpResponse Api::users(const HttpRequest& request) {
+HttpResponse Api::users(const HttpRequest& request, const Json& body) {
   if (request.method == HttpRequest::Method::kGet) {
     return pair_answer("usernames", lobby_.connected());
   }
-  const Json json = parse_json(request.body);
   const auto text = [&](const char* key) {
-    return json.contains(key) && !json.at(key).is_null() ? json.at(key).get<std::string>() : std::string();
+    return body.contains(key) && !body.at(key).is_null() ? body.at(key).get<std::string>() : std::string();
   };
   const Reply<Person> person =
       lobby_.register_person(text("username"), text("email"), text("affiliation"), text("password"));
@@ -168,30 +167,29 @@ HttpResponse Api::users(const HttpRequest& request) {
   return pair_answer("username", std::get<Person>(person).name);
 }
 
-HttpResponse Api::me(const HttpRequest& request, const Person& person) {
+HttpResponse Api::me(const HttpRequest& request, const Json& body, const Person& person) {
   const bool post = request.method == HttpRequest::Method::kPost;
   const std::string& what = request.path.size() == 4 ? request.path[3] : "";
   if (what == "version") {
     return post ? answer_of(lobby_.next_version(person.id), "version") : pair_answer("version", person.version);
   }
   if (what == "max_games" && post) {
-    return answer_of(lobby_.set_max_games(person.id, parse_json(request.body).at("max_games").get<int>()));
+    return answer_of(lobby_.set_max_games(person.id, body.at("max_games").get<int>()));
   }
   if (what == "ranked" && post) {
-    return answer_of(lobby_.set_ranked(person.id, parse_json(request.body).at("ranked").get<bool>()));
+    return answer_of(lobby_.set_ranked(person.id, body.at("ranked").get<bool>()));
   }
   return error_response(404, "there is nothing here");
 }
 
-HttpResponse Api::invitations(const HttpRequest& request, const Person& person) {
+HttpResponse Api::invitations(const HttpRequest& request, const Json& body, const Person& person) {
   const bool post = request.method == HttpRequest::Method::kPost;
   if (request.path.size() == 2) {
     if (!post) {
       return answer_of(lobby_.invitations(person.id), "invitations");
     }
-    const Json json = parse_json(request.body);
-    const Color color = json.at("color").get<bool>() ? kWhite : kBlack;
-    return answer_of(lobby_.invite(person.id, json.at("opponent").get<std::string>(), color), "game_id");
+    const Color color = body.at("color").get<bool>() ? kWhite : kBlack;
+    return answer_of(lobby_.invite(person.id, body.at("opponent").get<std::string>(), color), "game_id");
   }
   const std::optional<GameId> id = number_of(request.path[2]);
   if (id && post && request.path.size() == 3) {
@@ -203,10 +201,9 @@ HttpResponse Api::invitations(const HttpRequest& request, const Person& person) 
   return error_response(404, "there is nothing here");
 }
 
-HttpResponse Api::game(const HttpRequest& request, const Person& person, GameId id) {
+HttpResponse Api::game(const HttpRequest& request, const Json& body, const Person& person, GameId id) {
   const bool post = request.method == HttpRequest::Method::kPost;
   const std::string& what = request.path[3];
-  const Json body = post && !request.body.empty() ? parse_json(request.body) : Json::object();
   const Reply<HttpResponse> answer =
       lobby_.at_table<HttpResponse>(person.id, id, [&](Table& table, Color side) -> Reply<HttpResponse> {
         if (!post) {
@@ -322,7 +319,16 @@ HttpResponse Api::leaderboard() {
   return pair_answer("players", std::move(players));
 }
 
-HttpResponse Api::handle(const HttpRequest& request) try {
+HttpResponse Api::handle(const HttpRequest& request) {
+  const Result<Json> body = parse_json(request.body.empty() ? "{}" : request.body);
+  if (!body) {
+    return error_response(400, "the body of the call: " + body.error());
+  }
+  const Result<HttpResponse> answered = read_value(*body, [&](const Json& json) { return answer(request, json); });
+  return answered ? *answered : error_response(400, "the body of the call: " + answered.error());
+}
+
+HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
   const auto& path = request.path;
   const bool get = request.method == HttpRequest::Method::kGet;
   if (path.size() < 2 || path[0] != "api") {
@@ -335,7 +341,7 @@ HttpResponse Api::handle(const HttpRequest& request) try {
     return leaderboard();
   }
   if (path[1] == "users" && path.size() == 2) {
-    return users(request);
+    return users(request, body);
   }
   const std::optional<GameId> id = path[1] == "games" && path.size() == 4 ? number_of(path[2]) : std::nullopt;
   if (id && path[3] == "record" && get) {
@@ -347,19 +353,15 @@ HttpResponse Api::handle(const HttpRequest& request) try {
   }
   const Person& person = std::get<Person>(who);
   if (path[1] == "users" && path.size() > 2 && path[2] == "me") {
-    return me(request, person);
+    return me(request, body, person);
   }
   if (path[1] == "invitations" && path.size() <= 4) {
-    return invitations(request, person);
+    return invitations(request, body, person);
   }
   if (id) {
-    return game(request, person, *id);
+    return game(request, body, person, *id);
   }
   return error_response(404, "there is nothing here");
-} catch (const BadJson& bad) {
-  return error_response(400, bad.text);
-} catch (const Json::exception& bad) {
-  return error_response(400, "the body of the call: " + json_error_text(bad));
 }
 
 }  // namespace lanternfish

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "support/json_line.h"
 #include "tools/server/lobby.h"
 #include "tools/web/http/http.h"
 
@@ -28,10 +29,11 @@ class Api : public HttpHandler {
   void tick() override { lobby_.tick(); }
 
  private:
-  HttpResponse users(const HttpRequest& request);
-  HttpResponse me(const HttpRequest& request, const Person& person);
-  HttpResponse invitations(const HttpRequest& request, const Person& person);
-  HttpResponse game(const HttpRequest& request, const Person& person, GameId id);
+  HttpResponse users(const HttpRequest& request, const Json& body);
+  HttpResponse me(const HttpRequest& request, const Json& body, const Person& person);
+  HttpResponse invitations(const HttpRequest& request, const Json& body, const Person& person);
+  HttpResponse game(const HttpRequest& request, const Json& body, const Person& person, GameId id);
+  HttpResponse answer(const HttpRequest& request, const Json& body);
   HttpResponse leaderboard();
   HttpResponse record(GameId id);
   // Who asks; or the answer that says why nobody may.

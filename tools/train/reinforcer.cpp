@@ -280,10 +280,14 @@ class Reinforcer {
                     selves_.size() - 1, turns / settings_.games, 100 * static_cast<double>(games.passes) / turns,
                     learnt.entropy / decisions, learnt.divergence / decisions, learnt.anchor_divergence / decisions,
                     100 * learnt.clipped / decisions, learnt.value_error / decisions, seconds, play_seconds));
-    std::ofstream table(settings_.out.string() + ".tsv", std::ios::app);
-    table << fmt::format("{}\t{}\t{}\t{}\t{}\t{:.4f}\t{:.4f}\t{:.4f}\n", iteration_, selves_.size() - 1, games.won,
-                         games.drawn, games.lost, learnt.entropy / decisions, learnt.divergence / decisions,
-                         learnt.value_error / decisions);
+    const Status written =
+        append_line(settings_.out.string() + ".tsv",
+                    fmt::format("{}\t{}\t{}\t{}\t{}\t{:.4f}\t{:.4f}\t{:.4f}", iteration_, selves_.size() - 1, games.won,
+                                games.drawn, games.lost, learnt.entropy / decisions, learnt.divergence / decisions,
+                                learnt.value_error / decisions));
+    if (!written) {
+      line_(written.error());
+    }
   }
 
   std::filesystem::path checkpoint() const { return settings_.out.string() + ".checkpoint"; }

@@ -365,11 +365,15 @@ class Trainer {
     line_(fmt::format("step {} of {}, {:.0f} decisions/s, loss {:.4f}, {}, {:.0f} s left", step_, steps,
                       rate * settings_.batch, recent_.loss(settings_.value_weight), recent_.text(),
                       static_cast<double>(steps - step_) / rate));
-    std::ofstream table(settings_.out.string() + ".tsv", std::ios::app);
-    table << fmt::format("{}\t{:.4f}\t{:.4f}\t{:.4f}\t{:.4f}\n", step_, recent_.loss(settings_.value_weight),
-                         recent_.sense_loss / std::max(recent_.senses, 1.0),
-                         recent_.move_loss / std::max(recent_.moves, 1.0),
-                         recent_.value_loss / std::max(recent_.senses + recent_.moves, 1.0));
+    const Status written =
+        append_line(settings_.out.string() + ".tsv",
+                    fmt::format("{}\t{:.4f}\t{:.4f}\t{:.4f}\t{:.4f}", step_, recent_.loss(settings_.value_weight),
+                                recent_.sense_loss / std::max(recent_.senses, 1.0),
+                                recent_.move_loss / std::max(recent_.moves, 1.0),
+                                recent_.value_loss / std::max(recent_.senses + recent_.moves, 1.0)));
+    if (!written) {
+      line_(written.error());
+    }
     recent_ = {};
     shown_ = Clock::now();
   }

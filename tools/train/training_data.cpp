@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <fstream>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -282,12 +281,16 @@ Result<TrainingData> read_training_data(const std::filesystem::path& file) {
 }
 
 Result<TrainingDataWriter> TrainingDataWriter::open(const std::filesystem::path& file, const DataShape& shape) {
+  Result<std::unique_ptr<AppendFile>> opened = AppendFile::open(file, {.lines = false});
+  if (!opened) {
+    return Error{opened.error()};
+  }
   TrainingDataWriter writer;
-  writer.file_ = file;
-  std::error_code failed;
-  if (!std::filesystem::exists(file, failed)) {
-    const Status written = write_file(file, format_shape(shape));
-    return written ? Result<TrainingDataWriter>(writer) : Error{written.error()};
+  writer.file_ = std::move(opened).value();
+  std::error_code ignored;
+  if (std::filesystem::file_size(file, ignored) == 0) {
+    const Status written = writer.file_->append(format_shape(shape));
+    return written ? Result<TrainingDataWriter>(std::move(writer)) : Error{written.error()};
   }
   const Result<TrainingData> data = read_training_data(file);
   if (!data) {
@@ -298,9 +301,8 @@ Result<TrainingDataWriter> TrainingDataWriter::open(const std::filesystem::path&
                              data->shape.planes_version, data->shape.turns, data->shape.turn_planes,
                              shape.planes_version, shape.turns, shape.turn_planes)};
   }
-  std::filesystem::resize_file(file, data->whole_bytes, failed);
-  if (failed) {
-    return Error{fmt::format("{}: {}", file.string(), failed.message())};
+  if (const Status cut = writer.file_->cut(data->whole_bytes); !cut) {
+    return Error{cut.error()};
   }
   for (const TrainingGame& game : data->games) {
     writer.names_.push_back(game.file);
@@ -310,11 +312,8 @@ Result<TrainingDataWriter> TrainingDataWriter::open(const std::filesystem::path&
 }
 
 Status TrainingDataWriter::add(const TrainingGame& game) {
-  std::ofstream out(file_, std::ios::binary | std::ios::app);
-  out << format_block(game);
-  out.close();
-  if (!out) {
-    return Error{fmt::format("cannot write {}", file_.string())};
+  if (const Status added = file_->append(format_block(game)); !added) {
+    return added;
   }
   names_.push_back(game.file);
   hashes_.insert(game.hash);

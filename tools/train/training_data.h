@@ -8,6 +8,7 @@
 
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -16,6 +17,7 @@
 #include "nets/move_code.h"
 #include "nets/planes.h"
 #include "nets/synopsis.h"
+#include "support/append_file.h"
 #include "support/result.h"
 
 namespace lanternfish {
@@ -93,7 +95,7 @@ class TrainingDataWriter {
  private:
   TrainingDataWriter() = default;
 
-  std::filesystem::path file_;
+  std::unique_ptr<AppendFile> file_;
   std::vector<std::string> names_;
   std::unordered_set<std::uint64_t> hashes_;
 };

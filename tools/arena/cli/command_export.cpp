@@ -5,6 +5,7 @@
 
 #include "game/game_record.h"
 #include "rules/notation.h"
+#include "support/append_file.h"
 #include "support/json_line.h"
 #include "support/output.h"
 #include "tools/arena/cli/command_line.h"
@@ -109,29 +110,22 @@ Status print_turns(const GameLine& line, const fs::path& folder) {
   if (!content) {
     return Error{content.error()};
   }
-  std::size_t number = 0;
-  for (std::size_t at = 0; at < content->size(); ++number) {
-    const std::size_t end = std::min(content->find('\n', at), content->size());
-    const std::string_view text = std::string_view(*content).substr(at, end - at);
-    at = end + 1;
-    try {
-      const Json turn = parse_json(text);
-      if (!turn.contains("turn")) {
-        continue;  // what a player was told
-      }
-      std::vector<std::string> cells = {std::to_string(line.game.id)};
-      for (const std::string& key : kTurnKeys) {
-        cells.push_back(value_text(turn.at(key)));
-      }
-      for (const Json& clock : turn.at("clocks_ms")) {
-        cells.push_back(value_text(clock));
-      }
-      print_text("{}", row(cells));
-    } catch (const Json::exception& bad) {
-      return Error{fmt::format("{}, line {}: {}", file.string(), number + 1, json_error_text(bad))};
+  const auto print_turn = [&](const Json& turn) {
+    if (!turn.contains("turn")) {
+      return;  // what a player was told
     }
-  }
-  return success();
+    std::vector<std::string> cells = {std::to_string(line.game.id)};
+    for (const std::string& key : kTurnKeys) {
+      cells.push_back(value_text(turn.at(key)));
+    }
+    for (const Json& clock : turn.at("clocks_ms")) {
+      cells.push_back(value_text(clock));
+    }
+    print_text("{}", row(cells));
+  };
+  const Result<LinesRead> lines =
+      read_lines(*content, file, BadLines::kRefuse, [&](std::string_view text) { return read_json(text, print_turn); });
+  return lines && !lines->torn ? success() : Status(Error{lines ? *lines->torn : lines.error()});
 }
 
 Status print_rows(const fs::path& file, bool turns) {

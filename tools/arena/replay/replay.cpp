@@ -173,9 +173,8 @@ Result<ReferenceCounts> read_reference_counts(const std::filesystem::path& file)
   if (!content) {
     return Error{content.error()};
   }
-  try {
+  Result<ReferenceCounts> read = read_json(*content, [](const Json& json) {
     ReferenceCounts counts;
-    const Json json = parse_json(*content);
     for (const auto& [game, players] : json.items()) {
       for (const Color c : {kWhite, kBlack}) {
         for (const auto& row : players.at(std::string(format_color(c))).at("rows")) {
@@ -185,9 +184,8 @@ Result<ReferenceCounts> read_reference_counts(const std::filesystem::path& file)
       }
     }
     return counts;
-  } catch (const Json::exception& bad) {
-    return Error{fmt::format("{}: {}", file.string(), json_error_text(bad))};
-  }
+  });
+  return read ? std::move(read) : Error{fmt::format("{}: {}", file.string(), read.error())};
 }
 
 ReplayTotals replay(const ReplaySettings& settings, const ReplayReports& reports) {

@@ -51,31 +51,26 @@ Result<std::string> ladder_text(const Json& rungs) {
                      nodes_text(result->high));
 }
 
-Result<std::string> table_row(std::string_view text) {
-  try {
-    const Json line = parse_json(text);
-    std::string row =
-        fmt::format("| [{}]({}) | {} | {} ", line.at("opponent").get<std::string>(), line.at("page").get<std::string>(),
-                    line.at("clock").get<std::string>(), line.at("version").get<std::string>());
-    if (line.contains("rungs")) {
-      const Result<std::string> ladder = ladder_text(line.at("rungs"));
-      if (!ladder) {
-        return Error{ladder.error()};
-      }
-      return row + fmt::format("| | | {} |\n", *ladder);
+Result<std::string> table_row(const Json& line) {
+  std::string row =
+      fmt::format("| [{}]({}) | {} | {} ", line.at("opponent").get<std::string>(), line.at("page").get<std::string>(),
+                  line.at("clock").get<std::string>(), line.at("version").get<std::string>());
+  if (line.contains("rungs")) {
+    const Result<std::string> ladder = ladder_text(line.at("rungs"));
+    if (!ladder) {
+      return Error{ladder.error()};
     }
-    const Wdl games = games_of(line.at("wins"), line.at("draws"), line.at("losses"));
-    if (std::min({games.wins, games.draws, games.losses}) < 0) {
-      return Error{"a number of games below 0"};
-    }
-    if (games.games() < kMinGamesForErrors) {
-      return Error{fmt::format("fewer than {} games", kMinGamesForErrors)};
-    }
-    return row + fmt::format("| {}-{}-{} | {} | {} |\n", games.wins, games.draws, games.losses, points_text(games),
-                             elo_text(games));
-  } catch (const Json::exception& bad) {
-    return Error{json_error_text(bad)};
+    return row + fmt::format("| | | {} |\n", *ladder);
   }
+  const Wdl games = games_of(line.at("wins"), line.at("draws"), line.at("losses"));
+  if (std::min({games.wins, games.draws, games.losses}) < 0) {
+    return Error{"a number of games below 0"};
+  }
+  if (games.games() < kMinGamesForErrors) {
+    return Error{fmt::format("fewer than {} games", kMinGamesForErrors)};
+  }
+  return row + fmt::format("| {}-{}-{} | {} | {} |\n", games.wins, games.draws, games.losses, points_text(games),
+                           elo_text(games));
 }
 
 }  // namespace
@@ -87,7 +82,7 @@ Result<std::string> results_table(std::string_view results) {
   while (!results.empty()) {
     const std::string_view line = results.substr(0, results.find('\n'));
     results.remove_prefix(std::min(results.size(), line.size() + 1));
-    const Result<std::string> row = table_row(line);
+    const Result<std::string> row = read_json(line, table_row);
     ++number;
     if (!row) {
       return Error{fmt::format("line {}: {}", number, row.error())};

@@ -12,31 +12,26 @@ namespace {
 
 constexpr std::uintmax_t kMaxEngineFile = std::uintmax_t{1} << 20;  // bytes
 
-// Thrown and caught in this file only, as the JSON library's own.
-struct BadFile {
-  std::string text;
-};
-
 // Numbers and switches may be written without quotes.
 std::string text_of(const Json& value) {
   if (value.is_string()) {
     return value.get<std::string>();
   }
   if (value.is_structured() || value.is_null()) {
-    throw BadFile{fmt::format("{} where a text, a number, true or false belongs", shortened(dump_readable(value), 80))};
+    throw BadJson{fmt::format("{} where a text, a number, true or false belongs", shortened(dump_readable(value), 80))};
   }
   return dump_readable(value);
 }
 
 void set(EngineSpec& spec, std::string_view key, const std::string& value) {
   if (const Status done = set_engine_field(spec, key, value); !done) {
-    throw BadFile{done.error()};
+    throw BadJson{done.error()};
   }
 }
 
 EngineSpec read_engine(const Json& json) {
   if (!json.is_object()) {
-    throw BadFile{fmt::format("an engine is an object, not {}", shortened(dump_readable(json), 80))};
+    throw BadJson{fmt::format("an engine is an object, not {}", shortened(dump_readable(json), 80))};
   }
   EngineSpec spec;
   for (const auto& [key, value] : json.items()) {
@@ -57,7 +52,7 @@ EngineSpec read_engine(const Json& json) {
     }
   }
   if (const Status good = check_engine_spec(spec); !good) {
-    throw BadFile{good.error()};
+    throw BadJson{good.error()};
   }
   return spec;
 }
@@ -89,15 +84,7 @@ EngineFile read_file_json(const Json& json) {
 
 }  // namespace
 
-Result<EngineFile> parse_engine_file(std::string_view text) {
-  try {
-    return read_file_json(parse_json(text));
-  } catch (const BadFile& bad) {
-    return Error{bad.text};
-  } catch (const Json::exception& bad) {
-    return Error{json_error_text(bad)};
-  }
-}
+Result<EngineFile> parse_engine_file(std::string_view text) { return read_json(text, read_file_json); }
 
 Result<EngineFile> read_engine_file(const std::filesystem::path& file) {
   const Result<std::string> content = read_file(file, kMaxEngineFile);

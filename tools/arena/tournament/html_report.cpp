@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 
+#include "game/game_record.h"
+#include "support/append_file.h"
+#include "support/file.h"
 #include "support/json_line.h"
 #include "tools/arena/tournament/standings.h"
 #include "tools/page/report_page.h"
@@ -57,9 +59,11 @@ Json by_turn_json(const MergedResults& merged, const std::filesystem::path& fold
   std::map<std::string, ByTurn> players;
   for (const auto& [number, game] : merged.games) {
     const auto name = std::filesystem::path(game.file).filename().replace_extension(".turns.jsonl");
-    std::ifstream in(folder / name);
-    for (std::string line; std::getline(in, line);) {
-      add_line(players, game, Json::parse(line, nullptr, false));
+    const Result<std::string> turns = read_file(folder / name, kMaxRecordBytes);
+    if (turns) {  // a game without its turns is one less to count
+      static_cast<void>(read_lines(*turns, name, BadLines::kLeaveOut, [&](std::string_view line) {
+        return read_json(line, [&](const Json& turn) { add_line(players, game, turn); });
+      }));
     }
   }
   Json list = Json::array();
@@ -77,12 +81,12 @@ Json by_turn_json(const MergedResults& merged, const std::filesystem::path& fold
 
 std::string html_report(const MergedResults& merged, const Tally& tally, const std::filesystem::path& folder) {
   Json json;
-  json["header"] = Json::parse(merged.header);
+  json["header"] = parse_json(merged.header).value();  // merged results were read from it
   json["standings"] =
-      Json::parse(standings_json(tally, {}, json["header"].value("ladder", std::vector<std::int64_t>())));
+      parse_json(standings_json(tally, {}, json["header"].value("ladder", std::vector<std::int64_t>()))).value();
   json["games"] = Json::array();
   for (const auto& [number, game] : merged.games) {
-    json["games"].push_back(Json::parse(format_game_line(game)));
+    json["games"].push_back(parse_json(format_game_line(game)).value());
   }
   json["by_turn"] = by_turn_json(merged, folder);
   // Where the engines lie on the disk is nobody's business.

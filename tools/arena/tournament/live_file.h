@@ -1,42 +1,44 @@
 #pragma once
 
 // A game while it is played, for whoever watches: NAME.live.jsonl beside the results, a line a turn as in
-// NAME.turns.jsonl after a first one that names the players. It goes when the game is over. Nothing depends on it: what
-// cannot be written is left out.
+// NAME.turns.jsonl after a first one that names the players. It goes when the game is over. Nothing depends on it: from
+// the first line that cannot be written on, nothing is.
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string_view>
+
+#include "support/append_file.h"
 
 namespace lanternfish {
 
 class LiveFile {
  public:
-  explicit LiveFile(std::filesystem::path path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "we")) {}
+  explicit LiveFile(std::filesystem::path path) : path_(std::move(path)) {
+    if (auto file = AppendFile::open(path_, {.empty = true, .sync = false})) {
+      file_ = std::move(file).value();
+    }
+  }
   ~LiveFile() {
-    file_.reset();
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
+    if (file_) {
+      file_.reset();
+      std::error_code ignored;
+      std::filesystem::remove(path_, ignored);
+    }
   }
   LiveFile(const LiveFile&) = delete;
   LiveFile& operator=(const LiveFile&) = delete;
 
   // `line` with its line end; readers see it at once.
   void add(std::string_view line) {
-    if (file_) {
-      std::fwrite(line.data(), 1, line.size(), file_.get());
-      std::fflush(file_.get());
+    if (file_ && !file_->append(line)) {
+      file_.reset();
     }
   }
 
  private:
-  struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-
   const std::filesystem::path path_;
-  std::unique_ptr<std::FILE, CloseFile> file_;
+  std::unique_ptr<AppendFile> file_;
 };
 
 }  // namespace lanternfish

@@ -1,13 +1,6 @@
 #include "tools/arena/tournament/results.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <limits>
 #include <set>
 
@@ -41,11 +34,6 @@ Json side_json(const SideReport& side) {
   return json;
 }
 
-// Thrown and caught in this file only, as the JSON library's own.
-struct BadLine {
-  std::string text;
-};
-
 constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;  // of boards, summed over a game
 
 // A whole number from 0 (or `least`) that T holds. get() alone would cut one that does not fit, and 2.5 to 2.
@@ -54,7 +42,7 @@ T whole(const Json& json, std::string_view key, T least = 0, T most = std::numer
   const bool fits = json.is_number_unsigned() && json.get<std::uint64_t>() >= static_cast<std::uint64_t>(least) &&
                     json.get<std::uint64_t>() <= std::min(static_cast<std::uint64_t>(most), kMaxCount);
   if (!fits) {
-    throw BadLine{fmt::format("{}: {} is not a whole number from {} to {}", key, shortened(dump_line(json), 40), least,
+    throw BadJson{fmt::format("{}: {} is not a whole number from {} to {}", key, shortened(dump_line(json), 40), least,
                               std::min(static_cast<std::uint64_t>(most), kMaxCount))};
   }
   return static_cast<T>(json.get<std::uint64_t>());
@@ -86,7 +74,7 @@ SideReport read_side(const Json& json) {
 std::chrono::milliseconds read_clock(const Json& json) {
   constexpr std::int64_t kMaxMs = 1'000'000'000'000;
   if (!json.is_number_integer() || json.get<std::int64_t>() < -kMaxMs || json.get<std::int64_t>() > kMaxMs) {
-    throw BadLine{fmt::format("clocks: {} is no time in ms", shortened(dump_line(json), 40))};
+    throw BadJson{fmt::format("clocks: {} is no time in ms", shortened(dump_line(json), 40))};
   }
   return std::chrono::milliseconds(json.get<std::int64_t>());
 }
@@ -152,49 +140,33 @@ std::string format_game_line(const GameLine& line) {
   return dump_line(json);
 }
 
-Result<GameLine> parse_game_line(std::string_view text) {
-  try {
-    return read_line(parse_json(text));
-  } catch (const BadLine& bad) {
-    return Error{bad.text};
-  } catch (const Json::exception& bad) {
-    return Error{json_error_text(bad)};
-  }
-}
+Result<GameLine> parse_game_line(std::string_view text) { return read_json(text, read_line); }
 
-Result<Results> read_results(const std::filesystem::path& file) {
+Result<Results> read_results(const std::filesystem::path& file, BadLines bad) {
   const Result<std::string> content = read_file(file);
   if (!content) {
     return Error{content.error()};
   }
   Results results;
   std::set<int> seen;
-  int number = 0;
-  for (std::size_t at = 0; at < content->size();) {
-    const std::size_t end = content->find('\n', at);
-    if (end == std::string::npos) {
-      results.torn = true;
-      break;
-    }
-    const std::string_view text = std::string_view(*content).substr(at, end - at);
-    at = end + 1;
+  Result<LinesRead> lines = read_lines(*content, file, bad, [&](std::string_view text) {
     if (text.size() > kMaxResultLine) {
-      return Error{fmt::format("{}, line {}: longer than {} bytes", file.string(), number + 1, kMaxResultLine)};
+      return Status(Error{fmt::format("longer than {} bytes", kMaxResultLine)});
     }
-    if (++number == 1) {
+    if (results.header.empty()) {
       results.header = text;
-    } else if (const Result<GameLine> line = parse_game_line(text); line) {
-      if (seen.insert(line->game.id).second) {
-        results.games.push_back(*line);
-      }
-    } else if (at == content->size()) {
-      results.torn = true;  // blocks of a file may reach the disk out of order when the machine itself goes down
-      break;
-    } else {
-      return Error{fmt::format("{}, line {}: {}", file.string(), number, line.error())};
+      return success();
     }
-    results.good_bytes = at;
+    const Result<GameLine> line = parse_game_line(text);
+    if (line && seen.insert(line->game.id).second) {
+      results.games.push_back(*line);
+    }
+    return line ? success() : Status(Error{line.error()});
+  });
+  if (!lines) {
+    return Error{lines.error()};
   }
+  results.lines = std::move(lines).value();
   return results;
 }
 
@@ -223,50 +195,29 @@ Result<std::vector<std::filesystem::path>> results_files(const std::string& name
 }
 
 Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header) {
-  std::error_code ignored;
-  std::filesystem::create_directories(file.parent_path(), ignored);
-  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor < 0) {
-    return Error{fmt::format("cannot write {}: {}", file.string(), std::strerror(errno))};
+  Result<std::unique_ptr<AppendFile>> opened = AppendFile::open(file);
+  if (!opened) {
+    return Error{opened.error()};
   }
-  std::unique_ptr<ResultsFile> results(new ResultsFile(descriptor, file));
-  if (struct stat status{}; ::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-    return Error{fmt::format("cannot write {}: it is not an ordinary file", file.string())};
-  }
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-    return Error{fmt::format("{} is in use by another run", file.string())};
-  }
+  std::unique_ptr<ResultsFile> results(new ResultsFile(std::move(opened).value()));
   Result<Results> found = read_results(file);
   if (!found) {
     return Error{found.error()};
   }
-  if (found->torn && ::ftruncate(descriptor, static_cast<off_t>(found->good_bytes)) != 0) {
-    return Error{fmt::format("cannot repair {}: {}", file.string(), std::strerror(errno))};
-  }
   Results earlier = std::move(found).value();
+  if (earlier.lines.torn) {  // blocks of a file may reach the disk out of order when the machine itself goes down
+    if (const Status cut = results->file_->cut(earlier.lines.good_bytes); !cut) {
+      return Error{cut.error()};
+    }
+  }
   results->header_ = earlier.header.empty() ? header : earlier.header;
   results->earlier_ = std::move(earlier.games);
   if (earlier.header.empty()) {
-    if (const Status written = results->write_line(header); !written) {
+    if (const Status written = results->file_->append_line(header); !written) {
       return Error{written.error()};
     }
   }
   return results;
-}
-
-ResultsFile::~ResultsFile() { ::close(descriptor_); }
-
-Status ResultsFile::append(const GameLine& line) { return write_line(format_game_line(line)); }
-
-Status ResultsFile::write_line(std::string text) {
-  text += '\n';
-  const ssize_t written = ::write(descriptor_, text.data(), text.size());
-  if (written != static_cast<ssize_t>(text.size()) || ::fsync(descriptor_) != 0) {
-    return Error{fmt::format(
-        "cannot write {}: {}", file_.string(),
-        written >= 0 && written < static_cast<ssize_t>(text.size()) ? "the disk is full" : std::strerror(errno))};
-  }
-  return success();
 }
 
 }  // namespace lanternfish

@@ -3,7 +3,7 @@
 // The results of a tournament: a file of JSON lines, the first saying which tournament it is, then one per finished
 // game.
 //
-// A line is appended by a single write and synchronised, so that whoever kills the arena can at worst tear the last
+// A line is in the file whole or not at all (support/append_file.h). Whoever kills the arena can at worst tear the last
 // line; it is recognised as torn, cut off when the tournament goes on, and its game is played again.
 
 #include <array>
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "support/append_file.h"
 #include "support/result.h"
 #include "tools/arena/match/engine_game.h"
 #include "tools/arena/tournament/plan.h"
@@ -38,11 +39,11 @@ constexpr std::size_t kMaxResultLine = std::size_t{1} << 20;  // bytes
 struct Results {
   std::string header;           // JSON: which tournament
   std::vector<GameLine> games;  // each once
-  std::size_t good_bytes = 0;   // of the file, up to a torn last line
-  bool torn = false;
+  LinesRead lines;              // what of the file could be read
 };
-// An error, with file and line, where a line that is not the last cannot be read, or one is longer than kMaxResultLine.
-Result<Results> read_results(const std::filesystem::path& file);
+// An error, with file and line, where the header or (unless left out) a line that is not the last cannot be read. A
+// line longer than kMaxResultLine cannot.
+Result<Results> read_results(const std::filesystem::path& file, BadLines bad = BadLines::kRefuse);
 
 // games.jsonl, or games.2of4.jsonl for a shard.
 std::string results_file_name(const Shard& shard);
@@ -54,22 +55,17 @@ class ResultsFile {
  public:
   // Creates it with `header`, or opens what is there: then `header()` is the file's own.
   static Result<std::unique_ptr<ResultsFile>> open(const std::filesystem::path& file, const std::string& header);
-  ~ResultsFile();
-  ResultsFile(const ResultsFile&) = delete;
-  ResultsFile& operator=(const ResultsFile&) = delete;
 
   const std::string& header() const { return header_; }
   // What was there when it was opened.
   const std::vector<GameLine>& earlier() const { return earlier_; }
-  // When it returns, the line is on the disk.
-  Status append(const GameLine& line);
+  // When it returns, the line is on the disk; after an error nothing of it is.
+  Status append(const GameLine& line) { return file_->append_line(format_game_line(line)); }
 
  private:
-  ResultsFile(int descriptor, std::filesystem::path file) : descriptor_(descriptor), file_(std::move(file)) {}
-  Status write_line(std::string text);
+  explicit ResultsFile(std::unique_ptr<AppendFile> file) : file_(std::move(file)) {}
 
-  int descriptor_;
-  std::filesystem::path file_;
+  std::unique_ptr<AppendFile> file_;
   std::string header_;
   std::vector<GameLine> earlier_;
 };

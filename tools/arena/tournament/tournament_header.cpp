@@ -86,38 +86,31 @@ std::string tournament_header(const TournamentSettings& settings, std::uint64_t 
 }
 
 bool same_tournament(const std::string& header, const std::string& other) {
-  try {
-    Json a = parse_json(header), b = parse_json(other);
-    for (Json* json : {&a, &b}) {
-      if (json->is_object()) {
-        json->erase("builds");
-      }
+  const auto without_builds = [](const std::string& text) {
+    const Result<Json> read = parse_json(text);
+    Json json = read ? *read : Json(text);
+    if (json.is_object()) {
+      json.erase("builds");
     }
-    return a == b;
-  } catch (const Json::exception&) {
-    return header == other;
-  }
+    return json;
+  };
+  return without_builds(header) == without_builds(other);
 }
 
 std::vector<EngineIdentity> identities_in_header(const std::string& header) {
-  std::vector<EngineIdentity> identities;
-  try {
-    const Json json = parse_json(header);
+  const auto identities = read_json(header, [](const Json& json) {
+    std::vector<EngineIdentity> list;
     for (const Json& engine : json.value("builds", Json::array())) {
-      identities.push_back({engine.at("id_name").get<std::string>(), engine.at("build").get<std::string>()});
+      list.push_back({engine.at("id_name").get<std::string>(), engine.at("build").get<std::string>()});
     }
-  } catch (const Json::exception&) {
-    return {};
-  }
-  return identities;
+    return list;
+  });
+  return identities ? *identities : std::vector<EngineIdentity>();
 }
 
 std::uint64_t seed_in_header(const std::string& header) {
-  try {
-    return parse_json(header).value("seed", std::uint64_t{0});
-  } catch (const Json::exception&) {
-    return 0;
-  }
+  const auto seed = read_json(header, [](const Json& json) { return json.value("seed", std::uint64_t{0}); });
+  return seed ? *seed : 0;
 }
 
 std::string tournament_label(const TournamentSettings& settings) {
@@ -131,11 +124,8 @@ std::string tournament_label(const TournamentSettings& settings) {
 }
 
 Result<HeaderFacts> parse_header(const std::string& header) {
-  try {
-    return read_header(parse_json(header));
-  } catch (const Json::exception& bad) {
-    return Error{fmt::format("this is no file of results: {}", json_error_text(bad))};
-  }
+  const Result<HeaderFacts> facts = read_json(header, read_header);
+  return facts ? facts : Error{fmt::format("this is no file of results: {}", facts.error())};
 }
 
 }  // namespace lanternfish

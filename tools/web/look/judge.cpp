@@ -45,8 +45,7 @@ class PrivateFolder {
   fs::path path_;
 };
 
-void add_line(LookGame& game, const std::string& line) {
-  const Json json = Json::parse(line, nullptr, false);
+void add_line(LookGame& game, const Json& json) {
   if (!json.is_object() || json.value("type", "") != "turn") {
     return;
   }
@@ -80,7 +79,9 @@ Status judge_game(LookGame& game, const JudgeSettings& settings, const std::stop
   std::string line;
   while (!stop.stop_requested() && std::chrono::steady_clock::now() < until) {
     switch ((*child)->read_line(line, std::chrono::steady_clock::now() + kBetweenLooks)) {
-      case ChildProcess::ReadStatus::kLine: add_line(game, line); break;
+      case ChildProcess::ReadStatus::kLine:
+        static_cast<void>(read_json(line, [&](const Json& json) { add_line(game, json); }));
+        break;
       case ChildProcess::ReadStatus::kTimeout: break;
       case ChildProcess::ReadStatus::kClosed: return success();
     }

@@ -45,7 +45,7 @@ HttpResponse text_or_not_yet(LookGame::Text text) {
 
 std::vector<Board> likely_boards(const LookGame::Text& step) {
   std::vector<Board> boards;
-  const Json json = step ? Json::parse(*step) : Json::object();
+  const Json json = step ? parse_json(*step).value() : Json::object();  // of our own making
   for (const Json& entry : json.value("likely", Json::array())) {
     if (const Result<Board> board = parse_fen(entry.at("fen").get<std::string>())) {
       boards.push_back(*board);
@@ -224,7 +224,7 @@ HttpResponse LookRoom::handle(const HttpRequest& request) {
     if (!number || *number >= settings_.files.size()) {
       return error_response(404, "there is no such game");
     }
-    const Result<std::string> text = read_file(settings_.files[*number]);
+    const Result<std::string> text = read_file(settings_.files[*number], kMaxRecord);
     return added(text ? add(*text) : Result<std::string>(Error{text.error()}));
   }
   const GamePtr game = path.size() > 2 ? find(path[2]) : nullptr;

@@ -46,8 +46,7 @@ Result<EngineSpec> spec_with(const Opponent& opponent, const Json& options) {
   return spec;
 }
 
-Result<Wish> wish_of(const std::string& body, const std::vector<Opponent>& opponents) try {
-  const Json json = Json::parse(body);
+Result<Wish> wish_of(const Json& json, const std::vector<Opponent>& opponents) {
   Wish wish;
   const Result<Color> me = parse_color(json.at("color").get<std::string>());
   if (!me) {
@@ -80,8 +79,6 @@ Result<Wish> wish_of(const std::string& body, const std::vector<Opponent>& oppon
     wish.settings.time[~wish.me].movetime = kThinkTime;
   }
   return wish;
-} catch (const Json::exception&) {
-  return Error{"this is not the JSON that begins a game"};
 }
 
 }  // namespace
@@ -173,7 +170,7 @@ void PlayRoom::run(Session& session) const {
 }
 
 HttpResponse PlayRoom::begin(const std::string& body) {
-  Result<Wish> wish = wish_of(body, settings_.opponents);
+  Result<Wish> wish = read_json(body, [this](const Json& json) { return wish_of(json, settings_.opponents); });
   if (!wish) {
     return error_response(400, wish.error());
   }
@@ -186,25 +183,30 @@ HttpResponse PlayRoom::begin(const std::string& body) {
   return text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", id));
 }
 
-HttpResponse PlayRoom::act(Session& session, const std::string& what, const std::string& body) try {
+HttpResponse PlayRoom::act(Session& session, const std::string& what, const std::string& body) {
   Status status = success();
   if (what == "resign") {
     session.person.resign();
     session.stop.request_stop();  // the opponent may be thinking
   } else if (what == "leave") {
     session.stop.request_stop();
-  } else if (what == "sense") {
-    const Result<Square> square = parse_square(Json::parse(body).at("square").get<std::string>());
-    status = square ? session.person.answer_sense(*square) : Status(Error{square.error()});
-  } else if (what == "move") {
-    const Result<Move> move = parse_move(Json::parse(body).at("move").get<std::string>());
-    status = move ? session.person.answer_move(*move) : Status(Error{move.error()});
+  } else if (what == "sense" || what == "move") {
+    const Result<std::string> text = read_json(
+        body, [&](const Json& json) { return json.at(what == "sense" ? "square" : "move").get<std::string>(); });
+    if (!text) {
+      return error_response(400, text.error());
+    }
+    if (what == "sense") {
+      const Result<Square> square = parse_square(*text);
+      status = square ? session.person.answer_sense(*square) : Status(Error{square.error()});
+    } else {
+      const Result<Move> move = parse_move(*text);
+      status = move ? session.person.answer_move(*move) : Status(Error{move.error()});
+    }
   } else {
     return error_response(404, "there is nothing here");
   }
   return status ? text_response(200, "application/json", "{}") : error_response(409, status.error());
-} catch (const Json::exception&) {
-  return error_response(400, "this is not the JSON that answers");
 }
 
 HttpResponse PlayRoom::handle(const HttpRequest& request) {

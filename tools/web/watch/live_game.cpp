@@ -17,15 +17,14 @@ constexpr std::size_t kMemory = std::size_t{128} << 20;  // bytes
 
 }  // namespace
 
-Result<std::unique_ptr<LiveGame>> LiveGame::from(const std::string& header, std::size_t max_boards) try {
-  Json json = Json::parse(header);
-  const Result<Board> start = parse_fen(json.at("start").get<std::string>());
-  if (!start) {
-    return Error{start.error()};
-  }
-  return std::unique_ptr<LiveGame>(new LiveGame(std::move(json), *start, max_boards));
-} catch (const Json::exception&) {
-  return Error{"this is not the first line of a game"};
+Result<std::unique_ptr<LiveGame>> LiveGame::from(const std::string& header, std::size_t max_boards) {
+  return read_json(header, [&](const Json& json) -> Result<std::unique_ptr<LiveGame>> {
+    const Result<Board> start = parse_fen(json.at("start").get<std::string>());
+    if (!start) {
+      return Error{start.error()};
+    }
+    return std::unique_ptr<LiveGame>(new LiveGame(json, *start, max_boards));
+  });
 }
 
 LiveGame::LiveGame(Json header, const Board& start, std::size_t max_boards)
@@ -42,8 +41,11 @@ Status LiveGame::observe(Color side, const Observation& event) {
   return update ? success() : Status(Error{update.error()});
 }
 
-Status LiveGame::add(const std::string& line) try {
-  Json json = Json::parse(line);
+Status LiveGame::add(const std::string& line) {
+  return read_json(line, [this](const Json& json) { return add_turn(json); });
+}
+
+Status LiveGame::add_turn(Json json) {
   const Result<Color> side = parse_color(json.at("side").get<std::string>());
   const Result<Square> center = parse_square(json.at("sense").get<std::string>());
   const Result<Move> requested = parse_move(json.at("requested").get<std::string>());
@@ -67,8 +69,6 @@ Status LiveGame::add(const std::string& line) try {
   }
   const Status moved = observe(*side, Moved{*requested, outcome.taken, outcome.captured});
   return moved ? observe(~*side, OpponentMoved{outcome.captured}) : moved;
-} catch (const Json::exception&) {
-  return Error{"this is not the line of a turn"};
 }
 
 Json LiveGame::json() {

@@ -27,6 +27,7 @@ class LiveGame {
   Json json();
 
  private:
+  Status add_turn(Json json);
   LiveGame(Json header, const Board& start, std::size_t max_boards);
   Status observe(Color side, const Observation& event);
 

@@ -1,10 +1,10 @@
 #include "tools/web/watch/match_folder.h"
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 
 #include "game/game_record.h"
+#include "support/ordinary_file.h"
 
 namespace lanternfish {
 
@@ -49,13 +49,12 @@ std::vector<std::string> MatchFolder::new_lines(const fs::path& file, GrowingFil
   if (size < state.read) {
     state = {};  // a torn last line was cut off; what is read twice is left out by its number
   }
-  std::ifstream in(file, std::ios::binary);
-  in.seekg(static_cast<std::streamoff>(state.read));
-  std::string text(std::min(size - state.read, kMaxRead), '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
-  state.read += text.size();
-  state.rest += text;
+  const Result<std::string> text = read_file_part(file, state.read, kMaxRead);
+  if (!text) {
+    return lines;
+  }
+  state.read += text->size();
+  state.rest += *text;
   std::size_t begin = 0;
   for (std::size_t end; (end = state.rest.find('\n', begin)) != std::string::npos; begin = end + 1) {
     lines.push_back(state.rest.substr(begin, end - begin));
@@ -64,27 +63,29 @@ std::vector<std::string> MatchFolder::new_lines(const fs::path& file, GrowingFil
   return lines;
 }
 
+void MatchFolder::add(const Json& line) {
+  if (line.contains("engines") && line.contains("tournament")) {
+    engines_ = Json::array();
+    for (const Json& engine : line.at("engines")) {
+      engines_.push_back(engine.at("name"));
+    }
+    return;
+  }
+  const bool known =
+      std::any_of(games_.begin(), games_.end(), [&](const Json& game) { return game.at("game") == line.at("game"); });
+  if (!known) {
+    const auto record = line.at("file").get<std::string>();
+    games_.push_back(game_json(line));
+    records_.push_back(fs::path(record).filename().string());  // a name beside the results, nothing else
+  }
+}
+
 bool MatchFolder::read_results(const fs::path& file) {
   bool news = false;
   for (const std::string& text : new_lines(file, files_[file.filename().string()])) {
-    try {
-      const Json line = Json::parse(text);
-      if (line.contains("engines") && line.contains("tournament")) {
-        engines_ = Json::array();
-        for (const Json& engine : line.at("engines")) {
-          engines_.push_back(engine.at("name"));
-        }
-      } else {
-        const bool known = std::any_of(games_.begin(), games_.end(),
-                                       [&](const Json& game) { return game.at("game") == line.at("game"); });
-        if (!known) {
-          const auto record = line.at("file").get<std::string>();
-          games_.push_back(game_json(line));
-          records_.push_back(fs::path(record).filename().string());  // a name beside the results, nothing else
-        }
-      }
-      news = true;
-    } catch (const Json::exception&) {
+    const Status read = read_json(text, [this](const Json& line) { add(line); });
+    news = news || read.ok();
+    if (!read) {
       problem_ = file.filename().string() + " holds a line that is no result of a game";
     }
   }
@@ -160,7 +161,8 @@ Json MatchFolder::json() {
 }
 
 Result<std::string> MatchFolder::record(std::size_t index) const {
-  return index < records_.size() ? read_file(folder_ / records_[index]) : Result<std::string>(Error{"no such game"});
+  return index < records_.size() ? read_file(folder_ / records_[index], kMaxRecordBytes)
+                                 : Result<std::string>(Error{"no such game"});
 }
 
 }  // namespace lanternfish

@@ -32,6 +32,7 @@ class MatchFolder {
   };
 
   bool read_results(const std::filesystem::path& file);
+  void add(const Json& line);  // of results
   bool read_live(const std::filesystem::path& file);
   static std::vector<std::string> new_lines(const std::filesystem::path& file, GrowingFile& state);
 
