@@ -62,7 +62,6 @@ class Agent::Impl {
     std::uint64_t idle_work = 0;  // boards made by work_on() since the last command
   };
 
-  std::unique_ptr<Agent> fork(std::uint64_t seed) const;
   void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
   Status set_position(const Board& start, Color me, std::span<const Observation> history, const std::stop_token& stop);
   Status observe(std::span<const Observation> events, const std::stop_token& stop);
@@ -183,27 +182,6 @@ Status Agent::Impl::observe(std::span<const Observation> events, const std::stop
   }
   take_in(events, stop);
   return success();
-}
-
-std::unique_ptr<Agent> Agent::Impl::fork(std::uint64_t seed) const {
-  AgentReports silent{.update = [](const UpdateReport&) {},
-                      .candidates = [](const CandidateReport&) {},
-                      .warning = [](WarningKind, const std::string&) {}};
-  auto twin = std::make_unique<Agent>(config_, *evaluator_, *threads_, std::move(silent));
-  const GameSoFar& so_far = game_->so_far;
-  auto game = std::make_unique<Game>(NewGame{so_far.start(), so_far.me(), seed, net_.net()}, config_, *threads_);
-  OwnSide own(so_far.start(), so_far.me());
-  for (const Observation& event : so_far.history()) {
-    const OwnSide before = own;
-    [[maybe_unused]] const Status fits = std::visit([&](const auto& e) { return own.observe(e); }, event);
-    assert(fits.ok());
-    game->player->observe(event, before, own);
-  }
-  game->so_far = so_far;
-  game->belief = game_->belief;
-  game->clock = game_->clock;
-  twin->impl_->game_ = std::move(game);
-  return twin;
 }
 
 void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads) {
@@ -397,7 +375,6 @@ Status Agent::set_position(const Board& start, Color me, std::span<const Observa
   return impl_->set_position(start, me, history, stop);
 }
 Status Agent::observe(std::span<const Observation> events) { return impl_->observe(events, {}); }
-std::unique_ptr<Agent> Agent::fork(std::uint64_t seed) const { return impl_->fork(seed); }
 bool Agent::has_work_left() const { return impl_->has_work_left(); }
 void Agent::work_on(std::stop_token stop) { impl_->work_on(stop); }
 void Agent::game_over() { impl_->game_over(); }

@@ -40,11 +40,6 @@ class Agent {
   const Board& start() const;  // the position before any event
   std::span<const Observation> history() const;
 
-  // A second agent in the same game, with the same boards and the same clock, whose decisions draw other lots: for
-  // asking what this one may do. It reports nothing. Its player has heard the events, but was not asked before the
-  // notices. Shares settings, evaluator and threads, so that only one of the two may work at a time. Needs a game.
-  std::unique_ptr<Agent> fork(std::uint64_t seed) const;
-
   // Exchanges settings, evaluator and threads between two commands. Belief and game stay; the old evaluator and threads
   // are not used any more. Config::seed, the strategy and the memory count from the next new game on.
   void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);

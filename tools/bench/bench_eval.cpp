@@ -1,12 +1,16 @@
-#include <fmt/format.h>
+#include "tools/bench/bench_eval.h"
+
 #include <unistd.h>
 
 #include <algorithm>
 #include <memory>
+#include <thread>
 
+#include <fmt/format.h>
+
+#include "eval/static_evaluator.h"
 #include "eval/stockfish_pool.h"
 #include "rules/rbc.h"
-#include "tools/bench/bench_eval.h"
 #include "tools/bench/raw_engine.h"
 #include "uci/engine_gate.h"
 
@@ -124,113 +128,69 @@ Pair compare(StockfishPool& pool, std::span<RawEngine* const> raw, const std::ve
   return sum;
 }
 
-Json figures_of(const Pair& pair) {
-  const auto searches = static_cast<double>(pair.searches);
-  return {{"searches", pair.searches},
-          {"boards", pair.boards},
-          {"raw_per_s", searches / pair.raw.clock},
-          {"pool_per_s", searches / pair.pool.clock},
-          {"pool_boards_per_s", static_cast<double>(pair.boards) / pair.pool.clock},
-          {"ratio", pair.raw.clock / pair.pool.clock},
-          {"cpu_ratio", pair.raw.processor() / pair.pool.processor()},
-          {"engine_cpu_ms", {1e3 * pair.raw.engines / searches, 1e3 * pair.pool.engines / searches}},
-          {"own_cpu_ms", {1e3 * pair.raw.ours / searches, 1e3 * pair.pool.ours / searches}}};
-}
-
 void print_heading() {
   fmt::print("processor time in ms a search, raw and pool\n");
   fmt::print("{:>10} {:>5} {:>8} {:>8} {:>6} {:>16} {:>14} {:>6}\n", "mode", "depth", "raw/s", "pool/s", "ratio",
              "engines", "driver", "ratio");
 }
 
-void print_row(const Json& row) {
-  const auto number = [&](const char* name) { return row[name].get<double>(); };
-  const auto& engines = row["engine_cpu_ms"];
-  const auto& own = row["own_cpu_ms"];
+void print_row(SearchMode mode, int depth, const Pair& pair) {
+  const auto searches = static_cast<double>(pair.searches);
   fmt::print("{:>10} {:>5} {:>8.0f} {:>8.0f} {:>6.3f} {:>8.3f}{:>8.3f} {:>7.3f}{:>7.3f} {:>6.3f}\n",
-             row["mode"].get<std::string>(), row["depth"].get<int>(), number("raw_per_s"), number("pool_per_s"),
-             number("ratio"), engines[0].get<double>(), engines[1].get<double>(), own[0].get<double>(),
-             own[1].get<double>(), number("cpu_ratio"));
+             mode == SearchMode::kAllMoves ? "all-moves" : "per-move", depth, searches / pair.raw.clock,
+             searches / pair.pool.clock, pair.raw.clock / pair.pool.clock, 1e3 * pair.raw.engines / searches,
+             1e3 * pair.pool.engines / searches, 1e3 * pair.raw.ours / searches, 1e3 * pair.pool.ours / searches,
+             pair.raw.processor() / pair.pool.processor());
   std::fflush(stdout);
 }
 
 }  // namespace
 
-Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board>& boards,
-                              const std::vector<int>& depths, double seconds, bool quiet) {
+Status bench_throughput(const EvalBench& settings, const std::vector<Board>& boards) {
   std::vector<Board> fit;
   for (const Board& board : boards) {
     if (engine_question(board)) {
       fit.push_back(board);
     }
   }
-  StockfishPool pool({.commands = settings.commands, .workers = settings.workers, .hash_mb = kHash});
+  StockfishPool pool({.commands = {settings.engine}, .workers = settings.workers, .hash_mb = kHash});
   while (pool.pids().size() < static_cast<std::size_t>(settings.workers)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     if (pool.counts().failed_starts > 0) {
       return Error{"the engine does not start"};
     }
   }
-  Json rows = Json::array();
-  if (!quiet) {
-    print_heading();
-  }
+  print_heading();
   for (const SearchMode mode : {SearchMode::kAllMoves, SearchMode::kPerMove}) {
-    const bool all = mode == SearchMode::kAllMoves;
     std::vector<std::unique_ptr<RawEngine>> raw;
     std::vector<RawEngine*> engines;
     for (int i = 0; i < settings.workers; ++i) {
-      const auto& argv = settings.commands[static_cast<std::size_t>(i) % settings.commands.size()];
-      engines.push_back(raw.emplace_back(std::make_unique<RawEngine>(argv, kHash, all ? 500 : 1)).get());
+      const int lines = mode == SearchMode::kAllMoves ? 500 : 1;
+      engines.push_back(raw.emplace_back(std::make_unique<RawEngine>(settings.engine, kHash, lines)).get());
     }
-    for (const int depth : depths) {
-      Json row = {{"mode", all ? "all-moves" : "per-move"}, {"depth", depth}, {"workers", settings.workers}};
-      row.update(figures_of(compare(pool, engines, fit, {.depth = depth, .mode = mode}, seconds)));
-      if (!quiet) {
-        print_row(row);
-      }
-      rows.push_back(std::move(row));
+    for (const int depth : settings.depths) {
+      print_row(mode, depth, compare(pool, engines, fit, {.depth = depth, .mode = mode}, settings.seconds));
     }
   }
   const PoolCounts counts = pool.counts();
-  if (counts.stand_ins + counts.died + counts.silent + counts.garbage > 0) {
-    return Error{"engines failed while they were measured"};
-  }
-  return rows;
+  return counts.stand_ins + counts.died + counts.silent + counts.garbage == 0
+             ? success()
+             : Status(Error{"engines failed while they were measured"});
 }
 
-Result<Json> bench_cancel(const EvalBench& settings, const std::vector<Board>& boards, bool quiet) {
-  constexpr int kCancels = 50;
-  constexpr auto kSearchTime = std::chrono::milliseconds(30);
-  StockfishPool pool({.commands = settings.commands, .workers = settings.workers, .hash_mb = kHash});
-  while (pool.pids().empty()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    if (pool.counts().failed_starts > 0) {
-      return Error{"the engine does not start"};
+void bench_built_in(const std::vector<Board>& boards, double seconds) {
+  std::uint64_t nodes = 0;
+  std::size_t answered = 0;
+  const double begin = cpu_seconds(::getpid());
+  double taken = 0;
+  while (taken < seconds) {
+    for (std::size_t i = 0; i < 100; ++i) {
+      built_in_scores(boards[answered++ % boards.size()], &nodes);
     }
+    taken = cpu_seconds(::getpid()) - begin;
   }
-  std::vector<double> times;  // ms
-  for (int i = 0; i < kCancels; ++i) {
-    std::stop_source stop;
-    Deadline requested;
-    std::jthread stopper([&] {
-      std::this_thread::sleep_for(kSearchTime);
-      requested = SteadyClock::now();
-      stop.request_stop();
-    });
-    pool.score(boards, {.depth = 12}, Deadline::max(), stop.get_token(), [](std::size_t, const BoardScores&) {});
-    const Deadline returned = SteadyClock::now();
-    stopper.join();
-    times.push_back(1e3 * std::chrono::duration<double>(returned - requested).count());
-  }
-  std::sort(times.begin(), times.end());
-  const PoolCounts counts = pool.counts();
-  const std::uint64_t failed = counts.died + counts.silent + counts.garbage;
-  if (!quiet) {
-    fmt::print("cancel: median {:.2f} ms, longest {:.2f} ms, {} engines lost by it\n", times[times.size() / 2],
-               times.back(), failed);
-  }
-  return Json{{"median_ms", times[times.size() / 2]}, {"longest_ms", times.back()}, {"failed", failed}};
+  fmt::print("built-in evaluator: {:.2f} million positions/s, {:.0f} boards/s with all moves\n",
+             static_cast<double>(nodes) / taken / 1e6, static_cast<double>(answered) / taken);
 }
 
 }  // namespace lanternfish
