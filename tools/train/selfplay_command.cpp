@@ -1,7 +1,6 @@
-#include "tools/train/play_commands.h"
+#include "tools/train/selfplay_command.h"
 
 #include <atomic>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <sstream>
@@ -9,9 +8,6 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
-#include "nets/history_planes.h"
-#include "nets/network.h"
-#include "tools/train/net_games.h"
 #include "tools/train/reinforcer.h"
 
 namespace lanternfish {
@@ -51,44 +47,6 @@ int self_play(ReinforceSettings settings, const std::vector<std::string>& files,
   return done ? 0 : fail(done.error());
 }
 
-struct CompareSettings {
-  int games = 400;
-  NetGameSettings play = {.sampled_turns = 4, .keep_decisions = false};
-  int threads = 1;
-};
-
-int compare(const std::vector<std::string>& files, const CompareSettings& settings) {
-  std::vector<std::unique_ptr<Network>> networks;
-  for (const std::string& file : files) {
-    const Result<Weights> weights = read_weights(file, kHistoryPlanesVersion);
-    if (!weights) {
-      return fail(weights.error());
-    }
-    networks.push_back(std::make_unique<Network>(*weights, Network::Options{.threads = settings.threads, .batch = 16}));
-  }
-  std::vector<NetGame> games(static_cast<std::size_t>(settings.games));
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    games[i].learner = i % 2 == 0 ? kWhite : kBlack;
-  }
-  stop_on_signals();
-  NetEvaluator* const other = networks[1].get();
-  if (!play_net_games(*networks[0], {&other, 1}, settings.play, games, interrupted)) {
-    return fail("stopped before the games were over");
-  }
-  double won = 0;
-  double drawn = 0;
-  for (const NetGame& game : games) {
-    won += game.outcome > 0 ? 1 : 0;
-    drawn += game.outcome == 0 ? 1 : 0;
-  }
-  const double count = static_cast<double>(games.size());
-  const double score = (won + drawn / 2) / count;
-  const double variance = (won + drawn / 4) / count - score * score;
-  fmt::print("{} against {}: won {} drawn {} lost {}: {:.1f} % (95 %: +-{:.1f})\n", files[0], files[1], won, drawn,
-             count - won - drawn, 100 * score, 100 * 1.96 * std::sqrt(variance / count));
-  return 0;
-}
-
 void add_self_play_options(po::options_description& options, ReinforceSettings& settings, std::string& out,
                            std::string& storage) {
   options.add_options()("out", po::value(&out)->required(), "the weights (*.lfn)")(
@@ -116,32 +74,16 @@ void add_self_play_options(po::options_description& options, ReinforceSettings& 
       "storage", po::value(&storage)->default_value("int8"), "of the weights: f32, f16 or int8");
 }
 
-void add_compare_options(po::options_description& options, CompareSettings& settings) {
-  options.add_options()("games", po::value(&settings.games)->default_value(settings.games), "colours take turns")(
-      "sampled-turns", po::value(&settings.play.sampled_turns)->default_value(settings.play.sampled_turns),
-      "in so many own turns from the first, actions are drawn by their probability; later the likeliest is taken")(
-      "turn-limit", po::value(&settings.play.turn_limit)->default_value(settings.play.turn_limit),
-      "full turns; then a game is drawn")("seed", po::value(&settings.play.seed)->default_value(settings.play.seed),
-                                          "of all lots")(
-      "threads", po::value(&settings.threads)->default_value(settings.threads), "of the networks");
-}
-
 }  // namespace
 
-int run_play_command(const std::string& command, int argc, char** argv) {
+int run_selfplay_command(int argc, char** argv) {
   std::vector<std::string> names;
   std::string out;
   std::string storage;
   ReinforceSettings settings;
-  CompareSettings comparison;
-  po::options_description options(fmt::format("lanternfish-train {}", command));
+  po::options_description options("lanternfish-train selfplay");
   options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
-  const bool compares = command == "compare";
-  if (compares) {
-    add_compare_options(options, comparison);
-  } else {
-    add_self_play_options(options, settings, out, storage);
-  }
+  add_self_play_options(options, settings, out, storage);
   po::positional_options_description positions;
   positions.add("files", -1);
   po::variables_map values;
@@ -151,15 +93,8 @@ int run_play_command(const std::string& command, int argc, char** argv) {
     return 0;
   }
   po::notify(values);
-  if (compares ? names.size() != 2 : names.empty()) {
-    return fail(compares ? "name two files of weights"
-                         : "name the file of weights to begin with, and behind it those of further past selves");
-  }
-  if (compares) {
-    if (comparison.games < 1 || comparison.play.turn_limit < 1) {
-      return fail("games and turn limit must be at least 1");
-    }
-    return compare(names, comparison);
+  if (names.empty()) {
+    return fail("name the file of weights to begin with, and behind it those of further past selves");
   }
   settings.out = out;
   return self_play(settings, names, storage);
