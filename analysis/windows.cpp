@@ -1,4 +1,4 @@
-#include "tools/analyze/windows.h"
+#include "analysis/windows.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 
 // Senses judged by what they show of the true board.
 
+#include "analysis/turn_analysis.h"
 #include "belief/set/board_set.h"
 #include "support/thread_pool.h"
-#include "tools/analyze/turn_analysis.h"
 
 namespace lanternfish {
 

@@ -1,44 +1,29 @@
-#include "tools/analyze/player_analyst.h"
+#include "analysis/player_analyst.h"
 
-#include <algorithm>
-#include <cmath>
-#include <sstream>
+#include <stop_token>
 #include <string>
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
-#include "tests/analyze/built_in.h"
-#include "tests/analyze/scripted_game.h"
-#include "tools/analyze/report.h"
-#include "tools/analyze/summary.h"
+#include "analysis/turn_json.h"
+#include "tests/analysis/analyzed.h"
+#include "tests/analysis/scripted_game.h"
 
 using namespace lanternfish;
+using lanternfish::testing::analyzed;
 using lanternfish::testing::built_in;
 using lanternfish::testing::knight_attack;
 using lanternfish::testing::scripted_record;
+using lanternfish::testing::settings_with;
 
 namespace {
 
-AnalysisSettings settings_with(const std::vector<Strategy>& strategies) {
-  AnalysisSettings settings;
-  settings.base.seed = 1;
-  settings.base.own_book = false;
-  settings.limits.nodes = 300;
-  for (const Strategy strategy : strategies) {
-    settings.strategies.push_back({"s" + std::to_string(settings.strategies.size()), settings.base});
-    settings.strategies.back().config.strategy = strategy;
-  }
-  return settings;
-}
-
-std::vector<TurnAnalysis> analyzed(const GameRecord& record, Color me, const AnalysisSettings& settings) {
-  PlayerAnalyst analyst(settings, built_in, [](const std::string&) {});
-  return analyst.analyze(recorded_game(record).value(), me).value().turns;
-}
-
 std::string text_of(const std::vector<TurnAnalysis>& turns) {
-  return player_json_lines({"game", kWhite, "ann", "bob", turns, 0}, std::vector<std::string>{"s0", "s1"});
+  std::string text;
+  for (const TurnAnalysis& turn : turns) {
+    text += dump_line(turn_json(turn, std::vector<std::string>{"s0", "s1"})) + '\n';
+  }
+  return text;
 }
 
 }  // namespace
@@ -80,15 +65,6 @@ TEST_CASE("player_analyst: a king left standing is missed, and one taken is not"
   CHECK(taken[3].can_take_king);
   CHECK(taken[3].recorded.request->takes_king);
   CHECK(taken[3].recorded.request->regret == 0);
-
-  Summary summary({});
-  summary.add({"game", kWhite, "ann", "bob", missed, 0});
-  summary.add({"game", kWhite, "ann", "bob", taken, 0});
-  const TurnTally& ann = summary.players().at("ann");
-  CHECK(ann.kings_available == 2);
-  CHECK(ann.kings_missed == 1);
-  CHECK(ann.lost == 0);
-  CHECK(ann.regret.mean() <= kMaxRegret);
 }
 
 TEST_CASE("player_analyst: a queen thrown away on every board is a blunder of decision") {
@@ -101,6 +77,33 @@ TEST_CASE("player_analyst: a queen thrown away on every board is a blunder of de
   CHECK(turns[0].recorded.request->blunder == Blunder::kNone);
   REQUIRE(turns[2].strategies.size() == 1);
   CHECK(turns[2].strategies[0].request->regret < turns[2].recorded.request->regret);
+}
+
+TEST_CASE("player_analyst: blunders are told apart with no strategy asked, too") {
+  const GameRecord record = scripted_record(
+      {{"none", "e2e4"}, {"none", "a7a6"}, {"none", "d1h5"}, {"none", "a6a5"}, {"none", "h5h7"}, {"none", "h8h7"}});
+  const auto turns = analyzed(record, kWhite, settings_with({}));
+  CHECK(turns[2].recorded.request->blunder == Blunder::kDecision);
+  CHECK(turns[0].recorded.request->blunder == Blunder::kNone);
+}
+
+TEST_CASE("player_analyst: turns are told as they are looked at, and a stop ends the analysis at once") {
+  PlayerAnalyst analyst(settings_with({}), built_in, [](const std::string&) {});
+  const RecordedGame game = recorded_game(knight_attack()).value();
+  std::stop_source stop;
+  std::vector<int> told;
+  const auto analyzed = analyst.analyze(
+      game, kWhite,
+      [&](const TurnAnalysis& turn) {
+        told.push_back(turn.turn);
+        if (turn.turn == 2) {
+          stop.request_stop();
+        }
+      },
+      stop.get_token());
+  REQUIRE(analyzed.ok());
+  CHECK(told == std::vector{1, 2});
+  CHECK(analyzed->turns.size() == 2);
 }
 
 TEST_CASE("player_analyst: says the same of a game whatever was analysed before") {
@@ -160,69 +163,6 @@ TEST_CASE("player_analyst: a strategy that follows the game has the boards that 
   // Trout holds one board itself; what is counted are all that agree with what it saw.
   CHECK(turns[3].strategies[1].before->boards > 21);
   CHECK(turns[3].before_sense.boards > 5 * turns[3].strategies[0].before->boards);
-
-  Summary summary({"mht", "trout"});
-  summary.add({"game", kWhite, "ann", "bob", turns, 0});
-  CHECK(summary.lost() == 0);
-  CHECK(summary.strategies()[0].boards_before.mean() < summary.recorded().boards_before.mean());
-  CHECK(summary.text().find(fmt::format("| 4 | 1 | {0} ({0}) |", turns[3].before_sense.boards)) != std::string::npos);
-  CHECK(summary.json_lines().find("{\"type\":\"followed_turn\",\"turn\":4,\"players\":1") != std::string::npos);
-  auto strayed = turns;
-  strayed[1].strategies[1].before->holding = Holding::kLost;  // trout's own senses only: the recorded player holds it
-  summary.add({"game", kWhite, "ann", "bob", strayed, 0});
-  CHECK(summary.all().lost == 0);
-  CHECK(summary.lost() == 1);
-}
-
-TEST_CASE("player_analyst: points lost count most where the game hangs, and are compared turn by turn") {
-  const auto verdict = [](double best, double regret) {
-    RequestVerdict v;
-    v.value = best - regret;
-    v.regret = regret;
-    return v;
-  };
-  CHECK(points_lost(verdict(0, 0)) == 0);
-  CHECK(points_lost(verdict(150, 300)) == doctest::Approx(100 * (2 / (1 + std::exp(-0.5)) - 1)));  // from +150 to -150
-  CHECK(points_lost(verdict(9000, 300)) < 0.01);
-  CHECK(points_lost(verdict(0, 7000)) == doctest::Approx(50));
-
-  const auto turn = [&](double a, double b) {
-    TurnAnalysis analysis;
-    analysis.strategies.resize(2);
-    analysis.strategies[0].request = verdict(150, a);
-    analysis.strategies[1].request = verdict(150, b);
-    return analysis;
-  };
-  Summary summary({"a", "b"});
-  for (const TurnAnalysis& one : {turn(0, 300), turn(300, 300), turn(0, 300), turn(300, 300)}) {
-    summary.add({"game", kWhite, "ann", "bob", {one}, 0});
-  }
-  // Markdown: each row of a table has as many columns as its head.
-  std::istringstream lines(summary.text());
-  std::ptrdiff_t columns = 0;
-  for (std::string line; std::getline(lines, line);) {
-    const auto bars = std::count(line.begin(), line.end(), '|');
-    CHECK((columns == 0 || bars == 0 || bars == columns));
-    columns = bars;
-  }
-  const double lost = points_lost(verdict(150, 300));
-  CHECK(summary.strategies()[0].points_lost.mean() == doctest::Approx(lost / 2));
-  // Differences of lost, 0, lost, 0: less scatter than either column has against the other.
-  CHECK(summary.text().find(fmt::format("| b | 4 | {:+.2f} ± {:.2f} |", lost / 2, lost / std::sqrt(12.0))) !=
-        std::string::npos);
-  CHECK(summary.json_lines().find("{\"type\":\"points_lost_difference\",\"name\":\"b\",\"against\":\"a\"") !=
-        std::string::npos);
-
-  // Turns of one game are no witnesses of each other: the same differences in two games, and in one.
-  Summary two({"a", "b"});
-  two.add({"game", kWhite, "ann", "bob", {turn(0, 300), turn(0, 300)}, 0});
-  two.add({"game", kBlack, "cid", "ann", {turn(300, 300), turn(300, 300)}, 0});
-  CHECK(two.text().find(fmt::format("| b | 4 | {:+.2f} ± {:.2f} |", lost / 2, lost / 2)) != std::string::npos);
-  CHECK(two.strategies()[0].points_lost.standard_error() == doctest::Approx(lost / 2));
-  Summary one({"a", "b"});
-  one.add({"game", kWhite, "ann", "bob", {turn(0, 300), turn(0, 300), turn(300, 300), turn(300, 300)}, 0});
-  CHECK(one.text().find(fmt::format("| b | 4 | {:+.2f} |", lost / 2)) != std::string::npos);
-  CHECK(one.json_lines().find("\"standard_error\":null") != std::string::npos);
 }
 
 TEST_CASE("player_analyst: few boards are held where that is asked for, and the rest deferred, not lost") {

@@ -5,15 +5,17 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "analysis/analysis_config.h"
+#include "analysis/truth_judge.h"
+#include "analysis/turn_analysis.h"
 #include "belief/belief.h"
 #include "engine/agent.h"
 #include "engine/evaluator_factory.h"
 #include "game/recorded_game.h"
-#include "tools/analyze/truth_judge.h"
-#include "tools/analyze/turn_analysis.h"
 
 namespace lanternfish {
 
@@ -23,7 +25,7 @@ struct AnalyzedStrategy {
 };
 
 struct AnalysisSettings {
-  Config base;                                // belief, seed and depth of what is not a strategy's own
+  Config base = analysis_config();            // belief, seed and depth of what is not a strategy's own
   std::vector<AnalyzedStrategy> strategies;   // may be empty
   TurnLimits limits;                          // of each of their decisions
   bool follow = false;                        // each with its own senses through the whole game
@@ -50,7 +52,11 @@ class PlayerAnalyst {
   // The turns asked for, as long as boards are live: where none was for several turns on end, work on those that wait
   // costs much and says nothing, so the rest is left out. An error when the belief refuses an event of the record.
   // Depends on the record and the settings alone, not on what was analysed before.
-  Result<AnalyzedTurns> analyze(const RecordedGame& game, Color me);
+  // `done` is told of each turn asked for as soon as it is looked at. Within a phase of a turn after `stop` the
+  // analysis ends, and gives what it has.
+  Result<AnalyzedTurns> analyze(const RecordedGame& game, Color me,
+                                const std::function<void(const TurnAnalysis&)>& done = {},
+                                const std::stop_token& stop = {});
 
  private:
   struct Adviser;
@@ -74,6 +80,7 @@ class PlayerAnalyst {
   std::vector<Agent*> agents_;          // all that follow the game
   std::unique_ptr<Agent> own_tracker_;  // none where an adviser holds the same boards anyway
   Agent* tracker_ = nullptr;            // whose belief is reported
+  std::stop_token stop_;                // of the present analysis
 };
 
 }  // namespace lanternfish

@@ -42,10 +42,10 @@ struct BestWindows {
 // A request that costs much on the true board, by what misled the one who made it. In this order: the first that fits.
 enum class Blunder : std::uint8_t {
   kNone,
-  kUnclassified,  // the strategies were not asked in this turn
+  kUnclassified,  // no board is held that could tell
   kBelief,        // right on average over the boards held, wrong on the true one
   kSample,        // right on the boards that the strategy scored, wrong over the boards held
-  kDecision,      // wrong on either
+  kDecision,      // wrong on either, or over the boards held where no strategy scored any
 };
 
 struct RequestVerdict {

@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "analysis/turn_analysis.h"
 #include "belief/set/board_set.h"
 #include "engine/random.h"
 #include "eval/evaluator.h"
 #include "eval/rbc_score.h"
-#include "tools/analyze/turn_analysis.h"
 
 namespace lanternfish {
 

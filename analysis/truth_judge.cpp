@@ -1,4 +1,4 @@
-#include "tools/analyze/truth_judge.h"
+#include "analysis/truth_judge.h"
 
 #include <algorithm>
 #include <numeric>

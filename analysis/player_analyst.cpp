@@ -1,4 +1,4 @@
-#include "tools/analyze/player_analyst.h"
+#include "analysis/player_analyst.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "analysis/windows.h"
 #include "belief/set/marginals.h"
 #include "engine/strategy_traits.h"
 #include "game/recorded_player.h"
 #include "rules/rbc.h"
-#include "tools/analyze/windows.h"
 
 namespace lanternfish {
 
@@ -126,7 +126,7 @@ void PlayerAnalyst::ask_senses(TurnAnalysis& analysis, const Board& truth) {
   analysis.strategies.resize(advisers_.size());
   const Hypothesis packed = pack(truth, belief().own().me());
   for (std::size_t i = 0; i < advisers_.size(); ++i) {
-    const Square center = advisers_[i]->agent.choose_sense(settings_.limits, {}, {});
+    const Square center = advisers_[i]->agent.choose_sense(settings_.limits, {}, stop_);
     analysis.strategies[i].sense = sense_outcome(belief().boards(), packed, center);
   }
 }
@@ -139,7 +139,7 @@ Status PlayerAnalyst::feed_senses(TurnAnalysis& analysis, const Board& truth) {
     Adviser& adviser = *advisers_[i];
     Choice& choice = analysis.strategies[i];
     choice.before = state(adviser.counted(), truth);
-    const Square center = adviser.agent.choose_sense(settings_.limits, {}, {});
+    const Square center = adviser.agent.choose_sense(settings_.limits, {}, stop_);
     choice.sense = sense_outcome(adviser.counted().boards(), packed, center);
     const Observation seen = Sensed{sense(truth, center)};
     for (Agent* agent : {&adviser.agent, adviser.counter.get()}) {
@@ -162,8 +162,8 @@ void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const Board& truth, con
     if (verdict.regret < settings_.blunder) {
       return;
     }
-    verdict.blunder = Blunder::kUnclassified;
-    if (sample == nullptr || held.boards().empty()) {
+    if (held.boards().empty()) {
+      verdict.blunder = Blunder::kUnclassified;
       return;
     }
     std::vector<ValuedRequest>& values = on_belief[&held];
@@ -172,14 +172,14 @@ void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const Board& truth, con
       values = values_on_belief(*evaluator_, settings_.base.depth, held.boards(), held.own(), settings_.judge_boards,
                                 random);
     }
-    verdict.blunder = nearly_best(values, verdict.request)        ? Blunder::kBelief
-                      : right_on_sample(*sample, verdict.request) ? Blunder::kSample
-                                                                  : Blunder::kDecision;
+    verdict.blunder = nearly_best(values, verdict.request)                             ? Blunder::kBelief
+                      : sample != nullptr && right_on_sample(*sample, verdict.request) ? Blunder::kSample
+                                                                                       : Blunder::kDecision;
   };
   for (std::size_t i = 0; asked && i < advisers_.size(); ++i) {
     Adviser& adviser = *advisers_[i];
     adviser.last_report = {};
-    analysis.strategies[i].request = judge.verdict(adviser.agent.choose_move(settings_.limits, {}, {}));
+    analysis.strategies[i].request = judge.verdict(adviser.agent.choose_move(settings_.limits, {}, stop_));
     explain(*analysis.strategies[i].request, settings_.follow ? adviser.counted() : belief(), &adviser.last_report);
   }
   if (recorded) {
@@ -194,7 +194,9 @@ void PlayerAnalyst::ask_requests(TurnAnalysis& analysis, const Board& truth, con
 // Plays the recorded player's turns again, with the advisers listening and answering beside it.
 class PlayerAnalyst::Follower : public RecordedPlayer {
  public:
-  Follower(PlayerAnalyst& analyst, const RecordedGame& game, Color me) : RecordedPlayer(game, me), analyst_(analyst) {}
+  Follower(PlayerAnalyst& analyst, const RecordedGame& game, Color me,
+           const std::function<void(const TurnAnalysis&)>& done)
+      : RecordedPlayer(game, me), analyst_(analyst), done_(done) {}
 
   std::optional<Fault> begin(const GameStart& start) override {
     const Status started = analyst_.start(start.rules.start, start.me);
@@ -205,7 +207,8 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
 
   std::optional<Fault> notice(const OpponentMoved& notice) override {
     const int number = static_cast<int>(turn()) + 1;
-    if (turn() >= record().senses.size() || number > analyst_.settings_.last_turn || empty_ == kMaxEmptyTurns) {
+    if (turn() >= record().senses.size() || number > analyst_.settings_.last_turn || empty_ == kMaxEmptyTurns ||
+        analyst_.stop_.stop_requested()) {
       return end_of_record();
     }
     analysis_ = TurnAnalysis{};
@@ -229,7 +232,7 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
         return *fault;
       }
     }
-    return RecordedPlayer::sense(limits);
+    return analyst_.stop_.stop_requested() ? Decision<Square>(end_of_record()) : RecordedPlayer::sense(limits);
   }
 
   // With own senses taken in already, the recorded window is the tracker's alone.
@@ -239,6 +242,9 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
   }
 
   Decision<Move> move(const DecisionLimits& limits) override {
+    if (analyst_.stop_.stop_requested()) {
+      return end_of_record();
+    }
     const bool moves = turn() < record().moves.size();
     if (analyst_.reports(analysis_.turn)) {
       analysis_.after_sense = analyst_.state(analyst_.belief(), truth_);
@@ -285,10 +291,14 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
   }
   void keep() {
     empty_ = analyst_.belief().boards().empty() ? empty_ + 1 : 0;
+    if (done_ && analyst_.reports(analysis_.turn) && !analyst_.stop_.stop_requested()) {
+      done_(analysis_);
+    }
     turns_.push_back(std::move(analysis_));
   }
 
   PlayerAnalyst& analyst_;
+  const std::function<void(const TurnAnalysis&)>& done_;
   Board truth_;
   TurnAnalysis analysis_;  // of the turn being played
   std::vector<TurnAnalysis> turns_;
@@ -296,8 +306,11 @@ class PlayerAnalyst::Follower : public RecordedPlayer {
   std::string error_;
 };
 
-Result<AnalyzedTurns> PlayerAnalyst::analyze(const RecordedGame& game, Color me) {
-  Follower follower(*this, game, me);
+Result<AnalyzedTurns> PlayerAnalyst::analyze(const RecordedGame& game, Color me,
+                                             const std::function<void(const TurnAnalysis&)>& done,
+                                             const std::stop_token& stop) {
+  stop_ = stop;
+  Follower follower(*this, game, me, done);
   play_again(game, me, follower);
   Result<std::vector<TurnAnalysis>> turns = std::move(follower).turns();
   if (!turns) {
