@@ -2,18 +2,10 @@
 
 #include <system_error>
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include "belief/set/board_memory.h"
+#include "support/thread_priority.h"
 
 namespace lanternfish {
-
-namespace {
-
-constexpr int kLowPriority = 10;  // nice value: a tenth of a processor where all are busy
-
-}  // namespace
 
 void MemoryAhead::want(std::size_t bytes) {
   wanted_ = bytes;
@@ -23,7 +15,7 @@ void MemoryAhead::want(std::size_t bytes) {
   at_work_ = true;
   try {
     thread_ = std::jthread([this](const std::stop_token& stop) {
-      (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kLowPriority);
+      lower_priority();
       touch_slabs(wanted_, stop);
       at_work_ = false;
     });

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "tests/analyze/built_in.h"
-#include "tests/analyze/scripted_game.h"
+#include "tests/analysis/analyzed.h"
+#include "tests/analysis/scripted_game.h"
 #include "tests/shell.h"
 #include "tests/support_files.h"
 #include "tools/analyze/command_line.h"

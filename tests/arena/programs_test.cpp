@@ -134,30 +134,6 @@ TEST_CASE("programs: shards merged are the whole") {
         std::string::npos);
 }
 
-TEST_CASE("programs: tuning goes on where it was, and ends with the same values" *
-          doctest::skip(!std::filesystem::exists(real_engine()))) {
-  const Folder folder("lanternfish_programs_tune");
-  const auto tune = [&](int iterations) {
-    return run(
-        fmt::format("{} tune --engine {} --parameter RandomPassPercent=50:0:100:20 --tc none --nodes 1 "
-                    "--turn-limit 3 --iterations {} --records {}",
-                    quoted(arena_program()),
-                    quoted(std::filesystem::path(real_engine().string() + " Strategy=random EngineCommand=none")),
-                    iterations, quoted(folder.path())));
-  };
-  const Output first = tune(2);
-  CAPTURE(first.text);
-  REQUIRE(first.status == 0);
-  CHECK(first.text.find("iteration 2 of 2: up scored ") != std::string::npos);
-  CHECK(first.text.find("RandomPassPercent ") != std::string::npos);
-  CHECK(read_results(folder.path() / "00002" / "games.jsonl")->games.size() == 2);
-  const auto played = std::filesystem::last_write_time(folder.path() / "00001" / "games.jsonl");
-  const Output again = tune(2);
-  CHECK(again.text.starts_with("2 of 2 games were already played in "));
-  CHECK(again.text.ends_with("\n" + first.text));
-  CHECK(std::filesystem::last_write_time(folder.path() / "00001" / "games.jsonl") == played);
-}
-
 TEST_CASE("programs: the bots of the arena keep the protocol and their word") {
   const Folder folder("lanternfish_programs_bots");
   const std::string arena = arena_program().string();

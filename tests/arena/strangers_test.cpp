@@ -153,9 +153,9 @@ TEST_CASE("strangers: the words of fastchess are understood, and mistakes answer
                        engines))
                  .text,
              "9999 games at a time on "));
-  const Output tune = run(arena("tune --help"));
-  CHECK(tune.status == 0);
-  CHECK(says(tune.text, "--parameter"));
+  const Output sprt = run(arena("sprt --help"));
+  CHECK(sprt.status == 0);
+  CHECK(says(sprt.text, "--elo0"));
   CHECK_FALSE(says(run(arena("verify --help")).text, "ENGINE"));
   CHECK(run(arena("merge --version")).text.starts_with("lanternfish-arena "));
 }

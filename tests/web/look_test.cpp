@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "game/play.h"
@@ -20,6 +21,16 @@ std::string random_game_record(std::uint64_t seed) {
   Game game({&white, &black}, settings);
   play(game);
   return format_game_record(game.record());
+}
+
+// With the built-in evaluator, and quickly.
+LookSettings quick_settings() {
+  LookSettings settings;
+  settings.judge.base.engine_command = settings.question.config.engine_command = "none";
+  settings.judge.strategies.front().config = settings.judge.base;
+  settings.judge.judge_depth = 2;
+  settings.judge.limits.nodes = settings.question.limits.nodes = 50;
+  return settings;
 }
 
 HttpRequest get(std::vector<std::string> path) { return {HttpRequest::Method::kGet, std::move(path), {}}; }
@@ -53,9 +64,7 @@ TEST_CASE("web: at each step of a recorded game the true board is held, and a wi
 }
 
 TEST_CASE("web: a recorded game is computed in the background and kept; what is no game is refused with a sentence") {
-  LookSettings settings;
-  settings.judge.program = "/nowhere/lanternfish-analyze";
-  LookRoom room(settings);
+  LookRoom room(quick_settings());
   const std::string record = random_game_record(9);
   const std::string id = room.add(record).value();
   CHECK(room.add(record).value() == id);
@@ -65,11 +74,15 @@ TEST_CASE("web: a recorded game is computed in the background and kept; what is 
     state = parse_json(*room.handle(get({"api", "look", id, "state"})).body).value();
   }
   CHECK(state["progress"]["stage"] == "done");
-  CHECK(state["progress"]["problem"].get<std::string>().find("could not be started") != std::string::npos);
+  CHECK(state["progress"]["problem"] == "");
   const HttpResponse step = room.handle(get({"api", "look", id, "black", "1", "notice"}));
   REQUIRE(step.body);
   CHECK(parse_json(*step.body).value()["boards"].get<int>() >= 1);
   CHECK(state["counts"]["black"][0]["notice"][0] == parse_json(*step.body).value()["boards"]);
+  for (const Json& verdict : state["verdicts"]["white"]) {
+    CHECK(verdict["regret_cp"].get<double>() >= 0);
+    CHECK(verdict["strategies"]["lanternfish"].contains("request"));
+  }
 
   CHECK(room.handle(get({"api", "look", id, "black", "99", "notice"})).status == 202);
   CHECK(room.handle(get({"api", "look", id, "black", "0", "notice"})).status == 404);
@@ -77,6 +90,39 @@ TEST_CASE("web: a recorded game is computed in the background and kept; what is 
   CHECK(room.handle(get({"api", "look", "0123", "state"})).status == 404);
   CHECK_FALSE(room.add("{").ok());
   CHECK_FALSE(room.add(std::string(LookRoom::kMaxRecord + 1, ' ')).ok());
+}
+
+TEST_CASE("web: the page goes at once, whatever is being judged") {
+  LookSettings settings = quick_settings();
+  settings.judge.limits.nodes = 1'000'000;  // a second and more for each decision
+  settings.judge.strategies.front().config.depth = 20;
+  auto room = std::make_unique<LookRoom>(settings);
+  const std::string id = room->add(random_game_record(9)).value();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK(room->handle(get({"api", "look", id, "state"})).status == 200);
+  room.reset();
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+}
+
+TEST_CASE("web: Lanternfish is asked in the background for its requests, and the one that was made is among them") {
+  LookRoom room(quick_settings());
+  const std::string id = room.add(random_game_record(9)).value();
+  while (room.handle(get({"api", "look", id, "white", "3", "sense"})).status == 202) {
+    std::this_thread::yield();
+  }
+  HttpRequest ask = get({"api", "look", id, "white", "3", "requests"});
+  CHECK(room.handle(ask).status == 202);
+  ask.method = HttpRequest::Method::kPost;
+  while (room.handle(ask).status == 202) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  const Json answer = parse_json(*room.handle(ask).body).value();
+  CHECK(answer["requests"].size() <= 13);
+  const RecordedGame game = recorded_game(parse_game_record(random_game_record(9)).value()).value();
+  const std::string made = format_move(game.turns[kWhite][2].moved->requested);
+  CHECK(std::any_of(answer["requests"].begin(), answer["requests"].end(),
+                    [&](const Json& request) { return request["move"] == made; }));
 }
 
 TEST_CASE("page: a report holds all it needs, and its data cannot end its script") {
@@ -100,8 +146,7 @@ TEST_CASE("page: all files together stay small") {
 }
 
 TEST_CASE("web: what was computed of games not asked for lately goes when it takes too much") {
-  LookSettings settings;
-  settings.judge.program = "/nowhere/lanternfish-analyze";
+  LookSettings settings = quick_settings();
   settings.max_kept_bytes = 1;
   LookRoom room(settings);
   const std::string first = room.add(random_game_record(21)).value();

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "tools/analyze/player_analyst.h"
+#include "analysis/player_analyst.h"
 
 namespace lanternfish {
 

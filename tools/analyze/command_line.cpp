@@ -26,7 +26,6 @@ Exits with 1 when a file is broken or a true board was lost.
 
 )";
 
-constexpr int kBeliefMemoryMb = 128;  // far below an engine's own: strangers' sets grow into millions
 constexpr std::int64_t kNodes = 1000;
 
 using Words = std::vector<std::string>;
@@ -98,9 +97,6 @@ Status set_turns(const std::string& text, AnalysisSettings& settings) {
 }
 
 Status set_base(const po::variables_map& values, Config& base) {
-  base.belief_memory_mb = kBeliefMemoryMb;
-  base.own_book = false;  // what the engine itself would do
-  base.seed = 1;
   for (const std::string& word : words_of(values, "option")) {
     if (const auto set = set_option(base, word); !set) {
       return Error{set.error()};
@@ -162,7 +158,6 @@ Status set_limits(const po::variables_map& values, AnalysisSettings& settings) {
 Result<AnalyzeCommand> command_of(const po::variables_map& values) {
   AnalyzeCommand command;
   AnalysisSettings& analysis = command.job.analysis;
-  analysis.base.event_time_ms = 0;  // the answers must not depend on the machine
   command.json = values.count("json") != 0;
   command.turns = values.count("tables") == 0 && values.count("measure") == 0;
   command.html = values["html"].as<std::string>();

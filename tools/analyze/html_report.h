@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "analysis/turn_analysis.h"
 #include "support/result.h"
 #include "tools/analyze/summary.h"
-#include "tools/analyze/turn_analysis.h"
 
 namespace lanternfish {
 

@@ -1,5 +1,6 @@
 // lanternfish-analyze: recorded games looked at turn by turn, and strategies measured on their situations.
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -15,6 +16,7 @@
 #include "tools/analyze/html_report.h"
 #include "tools/analyze/report.h"
 #include "tools/analyze/summary.h"
+#include "tools/analyze/terminal_table.h"
 
 namespace {
 
@@ -41,6 +43,13 @@ class Progress {
  private:
   steady_clock::time_point begin_ = steady_clock::now(), next_ = begin_ + kProgressInterval;
 };
+
+// Markdown, but on a terminal tables that fit it.
+std::string tables_text(const Summary& summary) {
+  winsize size{};
+  const bool terminal = ::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return terminal && size.ws_col > 0 ? terminal_tables(summary.text(), size.ws_col) : summary.text();
+}
 
 int run(const AnalyzeCommand& command) {
   std::signal(SIGPIPE, SIG_IGN);  // of chess engines that died
@@ -69,7 +78,7 @@ int run(const AnalyzeCommand& command) {
     print_error("lanternfish-analyze: no turn was looked at\n");
   }
   if (command.json || summary.all().turns > 0) {
-    print_text("{}", command.json ? summary.json_lines() : summary.text());
+    print_text("{}", command.json ? summary.json_lines() : tables_text(summary));
   }
   if (!command.html.empty()) {
     if (const Status written = html.write(command.html, summary); !written) {

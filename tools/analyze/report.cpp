@@ -2,20 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "analysis/turn_json.h"
 #include "rules/notation.h"
-#include "support/json_line.h"
 
 namespace lanternfish {
 
 namespace {
-
-constexpr const char* kBlunderNames[] = {"none", "unclassified", "belief", "sample", "decision"};
-constexpr const char* kHoldingNames[] = {"held", "deferred", "lost"};
-
-template <typename Enum>
-const char* name_in(const char* const* names, Enum value) {
-  return names[static_cast<std::size_t>(value)];
-}
 
 std::string boards_text(const SetState& state) {
   return state.deferred == 0 ? fmt::format("{}", state.boards)
@@ -24,7 +16,7 @@ std::string boards_text(const SetState& state) {
 
 std::string truth_text(const SetState& state) {
   return state.holding == Holding::kHeld ? fmt::format("truth {:.1f} bits", state.truth_bits)
-                                         : fmt::format("truth {}", name_in(kHoldingNames, state.holding));
+                                         : fmt::format("truth {}", holding_name(state.holding));
 }
 
 std::string sense_text(const SenseOutcome& sense) {
@@ -39,9 +31,8 @@ std::string request_text(const RequestVerdict& verdict) {
   }
   text += fmt::format(", regret {:.0f}", verdict.regret);
   if (verdict.blunder != Blunder::kNone) {
-    text += verdict.blunder == Blunder::kUnclassified
-                ? " BLUNDER"
-                : fmt::format(" BLUNDER of {}", name_in(kBlunderNames, verdict.blunder));
+    text += verdict.blunder == Blunder::kUnclassified ? " BLUNDER"
+                                                      : fmt::format(" BLUNDER of {}", blunder_name(verdict.blunder));
   }
   text += verdict.takes_king ? ", takes the king" : verdict.king_exposed ? ", king exposed" : "";
   return text + (verdict.queen_exposed ? ", queen exposed" : "");
@@ -75,66 +66,13 @@ std::string turn_text(const TurnAnalysis& turn, const std::string& name, std::sp
   return text;
 }
 
-Json state_json(const SetState& state) {
-  Json json;
-  json["boards"] = state.boards;
-  json["deferred"] = state.deferred;
-  json["entropy_bits"] = state.entropy_bits;
-  json["truth"] = name_in(kHoldingNames, state.holding);
-  json["truth_bits"] = state.holding == Holding::kHeld ? Json(state.truth_bits) : Json(nullptr);
-  return json;
-}
-
-Json choice_json(const Choice& choice, const SetState& recorded_before) {
-  Json json;
-  const bool held = (choice.before ? *choice.before : recorded_before).holding == Holding::kHeld;
-  if (choice.before) {
-    json["before_sense"] = state_json(*choice.before);
-  }
-  if (choice.sense) {
-    json["sense"] = format_square(choice.sense->center);
-    json["boards_left"] = choice.sense->boards;
-    json["truth_bits_left"] = held ? Json(choice.sense->truth_bits) : Json(nullptr);
-  }
-  if (choice.request) {
-    const RequestVerdict& verdict = *choice.request;
-    json["request"] = format_move(verdict.request);
-    json["taken"] = format_move(verdict.taken);
-    json["value_cp"] = verdict.value;
-    json["regret_cp"] = verdict.regret;
-    json["blunder"] = name_in(kBlunderNames, verdict.blunder);
-    json["takes_king"] = verdict.takes_king;
-    json["king_exposed"] = verdict.king_exposed;
-    json["queen_exposed"] = verdict.queen_exposed;
-  }
-  return json;
-}
-
-Json turn_json(const PlayerAnalysis& player, const TurnAnalysis& turn, std::span<const std::string> strategies) {
+Json head_json(const PlayerAnalysis& player) {
   Json json;
   json["type"] = "turn";
   json["game"] = player.game;
   json["color"] = format_color(player.color);
   json["player"] = player.name;
   json["opponent"] = player.opponent;
-  json["turn"] = turn.turn;
-  json["before_sense"] = state_json(turn.before_sense);
-  json["after_sense"] = state_json(turn.after_sense);
-  json["after_move"] = turn.after_move ? state_json(*turn.after_move) : Json(nullptr);
-  if (turn.windows) {
-    json["best_window"] = format_square(turn.windows->expected);
-    json["best_window_boards"] = turn.windows->expected_boards;
-    json["best_window_here"] = format_square(turn.windows->hindsight);
-    json["best_window_here_boards"] = turn.windows->hindsight_boards;
-  }
-  if (turn.best_request) {
-    json["best_request"] = format_move(*turn.best_request);
-    json["can_take_king"] = turn.can_take_king;
-  }
-  json["recorded"] = choice_json(turn.recorded, turn.before_sense);
-  for (std::size_t i = 0; i < turn.strategies.size(); ++i) {
-    json["strategies"][strategies[i]] = choice_json(turn.strategies[i], turn.before_sense);
-  }
   return json;
 }
 
@@ -155,7 +93,9 @@ std::string player_text(const PlayerAnalysis& player, std::span<const std::strin
 std::string player_json_lines(const PlayerAnalysis& player, std::span<const std::string> strategies) {
   std::string text;
   for (const TurnAnalysis& turn : player.turns) {
-    text += dump_readable(turn_json(player, turn, strategies)) + '\n';
+    Json json = head_json(player);
+    json.update(turn_json(turn, strategies));
+    text += dump_readable(json) + '\n';
   }
   return text;
 }

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "tools/analyze/turn_analysis.h"
+#include "analysis/turn_analysis.h"
 
 namespace lanternfish {
 

@@ -20,9 +20,9 @@ double percent(std::int64_t part, std::size_t whole) {
 }
 
 constexpr const char* kHeader =
-    "| {} | turns | boards before: mean | median | bits | boards left: mean | median | bits | over best window | "
-    "regret | points lost % | blunders % | of belief | of sample | of decision | king exposed % | queen exposed % | "
-    "kings there | missed | deferring | left out | lost |"
+    "| {} | turns | boards before: mean | before: median | before: bits | boards left: mean | left: median | "
+    "left: bits | over best window | regret | points lost % | blunders % | of belief | of sample | of decision | "
+    "king exposed % | queen exposed % | kings there | missed | deferring | left out | lost |"
     "\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 
 std::string with_error(const Sample& sample, const char* mean) {

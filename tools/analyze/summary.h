@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/analyze/turn_analysis.h"
+#include "analysis/turn_analysis.h"
 
 namespace lanternfish {
 

@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <ctime>
 #include <memory>
-#include <utility>
-
-#include <unistd.h>
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -16,8 +12,6 @@
 #include "belief/set/filter.h"
 #include "belief/set/marginals.h"
 #include "belief/set/sense_partition.h"
-#include "game/game_record.h"
-#include "rules/notation.h"
 #include "tools/bench/recorded_sets.h"
 
 namespace lanternfish {
@@ -27,7 +21,6 @@ namespace {
 using Shared = std::shared_ptr<const RecordedSet>;
 using benchmark::Counter;
 
-constexpr int kRepeats = 3;                                // of each side of a comparison
 constexpr std::size_t kBoardsForOneIteration = 5'000'000;  // larger sets take too long for more
 
 // Of all threads, in s: what counts where other programs take part of the machine.
@@ -102,55 +95,6 @@ void run_marginals(benchmark::State& state, const Shared& set, ThreadPool& threa
   set_rate(state, "boards_per_s", set->before_opponent.size());
 }
 
-Status write_boards(const RecordedSet& set, const std::filesystem::path& file) {
-  std::string text;
-  set.before_opponent.for_each([&](const Hypothesis& h) { text += format_fen(unpack(h, set.own)) + "\n"; });
-  return write_file(file, text);
-}
-
-// Distinct boards a second of StrangeFish2's expansion of the set, as its script reports; 0 when it fails.
-double strangefish2_rate(const std::string& compare, const RecordedSet& set) {
-  const auto boards = std::filesystem::temp_directory_path() / fmt::format("lanternfish-bench-{}.txt", getpid());
-  if (!write_boards(set, boards)) {
-    return 0;
-  }
-  const std::string command =
-      fmt::format("{} '{}' {} {}", compare, boards.string(), format_square(set.notice.captured), kRepeats);
-  double rate = 0;
-  if (std::FILE* const output = popen(command.c_str(), "r"); output != nullptr) {
-    std::array<char, 256> line;
-    while (std::fgets(line.data(), static_cast<int>(line.size()), output) != nullptr) {
-      (void)std::sscanf(line.data(), "strangefish2: %*d boards -> %*d distinct, %lf", &rate);
-    }
-    pclose(output);
-  }
-  std::error_code ignored;
-  std::filesystem::remove(boards, ignored);
-  return rate;
-}
-
-// Both programs on the same set in turn, one thread each, the best of equally many repeats by processor time.
-void run_strangefish2(benchmark::State& state, const Shared& set, const std::string& compare) {
-  ThreadPool one(1);
-  double theirs = 0;
-  double ours = 0;
-  for (auto _ : state) {
-    theirs = strangefish2_rate(compare, *set);
-    if (theirs == 0) {
-      state.SkipWithError("StrangeFish2 did not run: see CONTRIBUTING.md for what must be on PYTHONPATH");
-      return;
-    }
-    for (int i = 0; i < kRepeats; ++i) {
-      const double begin = process_cpu_seconds();
-      const auto boards = expand(set->before_opponent, set->own, set->notice.captured, one).size();
-      ours = std::max(ours, static_cast<double>(boards) / (process_cpu_seconds() - begin));
-    }
-  }
-  state.counters["strangefish2_per_s"] = theirs;
-  state.counters["lanternfish_per_s"] = ours;
-  state.counters["ratio"] = ours / theirs;
-}
-
 struct Measurement {
   const char* name;
   void (*run)(benchmark::State& state, const Shared& set, ThreadPool& threads);
@@ -174,10 +118,6 @@ void register_set(const Shared& set, const BeliefBench& settings) {
   for (const int threads : settings.threads) {
     const auto pool = std::make_shared<ThreadPool>(threads);
     for (const Measurement& what : kMeasurements) {
-      if (!settings.only.empty() &&
-          std::find(settings.only.begin(), settings.only.end(), what.name) == settings.only.end()) {
-        continue;
-      }
       auto* const added =
           benchmark::RegisterBenchmark(fmt::format("{}/boards:{}/threads:{}", what.name, boards, threads).c_str(),
                                        [set, pool, run = what.run](benchmark::State& state) { run(state, set, *pool); })
@@ -193,48 +133,18 @@ void register_set(const Shared& set, const BeliefBench& settings) {
 
 }  // namespace
 
-std::vector<std::string> belief_measurements() {
-  std::vector<std::string> names;
-  for (const Measurement& what : kMeasurements) {
-    names.emplace_back(what.name);
-  }
-  return names;
-}
-
 Status register_belief_bench(const BeliefBench& settings) {
   ThreadPool search_threads(*std::max_element(settings.threads.begin(), settings.threads.end()));
   auto sets = find_recorded_sets(settings.games, settings.sizes, search_threads);
   if (!sets) {
     return Error{sets.error()};
   }
-  bool compared = settings.strangefish2.empty();
   for (const SizedSet& size : *sets) {
     if (!size.found) {
       return Error{fmt::format("no set of about {} boards in {}", size.wanted, settings.games.string())};
     }
-    const auto set = std::make_shared<const RecordedSet>(*size.found);
-    if (!std::exchange(compared, true)) {
-      benchmark::RegisterBenchmark(
-          fmt::format("strangefish2/boards:{}", set->before_opponent.size()).c_str(),
-          [set, compare = settings.strangefish2](benchmark::State& state) { run_strangefish2(state, set, compare); })
-          ->Iterations(1);
-    }
-    register_set(set, settings);
+    register_set(std::make_shared<const RecordedSet>(*size.found), settings);
   }
-  return success();
-}
-
-Status write_parents(const BeliefBench& settings, const std::filesystem::path& file) {
-  ThreadPool threads(settings.threads.front());
-  const auto sets = find_recorded_sets(settings.games, {settings.sizes.front()}, threads);
-  if (!sets || !sets->front().found) {
-    return Error{sets ? fmt::format("no set of about {} boards", settings.sizes.front()) : sets.error()};
-  }
-  const RecordedSet& set = *sets->front().found;
-  if (const Status written = write_boards(set, file); !written) {
-    return written;
-  }
-  fmt::print("{} boards, capture {}\n", set.before_opponent.size(), format_square(set.notice.captured));
   return success();
 }
 

@@ -2,42 +2,36 @@
 
 // A chess engine driven by as little as possible: what a pool of engines is measured against.
 
-#include <sys/types.h>
-
+#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "support/result.h"
+#include "support/child_process.h"
 
 namespace lanternfish {
 
 class RawEngine {
  public:
-  // One thread, `hash_mb` of memory, and as many lines as `multi_pv` says. Throws std::system_error, or
-  // std::runtime_error when the program leaves.
+  // One thread, `hash_mb` of memory, and as many lines as `multi_pv` says. Throws std::runtime_error when the program
+  // does not start or leaves.
   RawEngine(const std::vector<std::string>& argv, int hash_mb, int multi_pv);
-  ~RawEngine();
-  RawEngine(const RawEngine&) = delete;
-  RawEngine& operator=(const RawEngine&) = delete;
 
-  // Writes `text` and reads until a line begins with `word`; nothing else is looked at.
-  void ask(const std::string& text, const std::string& word);
+  // Writes `lines`, each with its newline, and reads until a line begins with `word`; nothing else is looked at.
+  void ask(std::string_view lines, std::string_view word);
 
-  int pid() const { return pid_; }
+  int pid() const { return child_->pid(); }
 
  private:
-  pid_t pid_ = -1;
-  int to_engine_ = -1;
-  int from_engine_ = -1;
-  std::string read_;
+  std::unique_ptr<ChildProcess> child_;
 };
 
 // Processor time of a process so far, in seconds; not a number when there is none with that id.
 double cpu_seconds(int pid);
 
-// The questions, each a text that ends in bestmove, asked of all engines, a thread each, the next one as soon as the
-// last is answered. Gives the seconds it took.
-double drive_raw(std::span<RawEngine* const> engines, std::span<const std::string> questions);
+// The questions, each some lines that end in bestmove, asked of all engines, a thread each, the next one as soon as the
+// last is answered.
+void drive_raw(std::span<RawEngine* const> engines, std::span<const std::string> questions);
 
 }  // namespace lanternfish

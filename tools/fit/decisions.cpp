@@ -74,16 +74,13 @@ void append(Decisions& decisions, const NamedGame& named, std::size_t index) {
 
 }  // namespace
 
-Result<std::vector<NamedGame>> read_games(const std::vector<std::filesystem::path>& folders,
+Result<std::vector<NamedGame>> read_games(const std::vector<std::string>& names,
                                           const std::function<void(const std::string&)>& problem) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& folder : folders) {
-    const auto found = record_files(folder);
-    if (!found) {
-      return Error{found.error()};
-    }
-    files.insert(files.end(), found->begin(), found->end());
+  auto named = named_records(names);
+  if (!named) {
+    return Error{named.error()};
   }
+  std::vector<std::filesystem::path> files = std::move(named).value();
   std::sort(files.begin(), files.end());
   std::vector<NamedGame> games;
   for (const auto& file : files) {

@@ -3,7 +3,6 @@
 // Opponent moves of recorded games as choices: all taken moves of a true board with their rows, and which was made.
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,9 +19,9 @@ struct NamedGame {
   RecordedGame game;
 };
 
-// All GameHistory files (*.json) of the folders, in the order of their names. Records that our rules cannot replay are
-// reported and left out.
-Result<std::vector<NamedGame>> read_games(const std::vector<std::filesystem::path>& folders,
+// The GameHistory files named, and those of the folders named, in the order of their names. Records that our rules
+// cannot replay are reported and left out.
+Result<std::vector<NamedGame>> read_games(const std::vector<std::string>& names,
                                           const std::function<void(const std::string&)>& problem);
 
 // One move of a player as its opponent has to guess it.

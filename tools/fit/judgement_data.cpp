@@ -9,6 +9,10 @@ namespace lanternfish {
 
 namespace {
 
+constexpr std::size_t kMinMoves = 400;     // of a name in all games
+constexpr std::uint32_t kMaxMoves = 1200;  // of a name in one half of them, about
+constexpr std::size_t kAskedAtOnce = 1000;
+
 struct SampledPlayer {
   std::size_t game;
   Color side;
@@ -16,7 +20,7 @@ struct SampledPlayer {
 };
 
 // Whole players, in the order of the games.
-std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games, const JudgementSample& sample) {
+std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games) {
   std::map<std::string, std::size_t> in_all;
   for (const NamedGame& game : games) {
     for (const Color side : {kWhite, kBlack}) {
@@ -29,8 +33,7 @@ std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games, const Ju
     auto turns = unseen_turns(games[game].game);
     for (const Color side : {kWhite, kBlack}) {
       std::uint32_t& moves = taken[game % 2][games[game].names[side]];
-      if (moves < sample.moves_by_name && in_all[games[game].names[side]] >= sample.min_by_name &&
-          !turns[side].empty()) {
+      if (moves < kMaxMoves && in_all[games[game].names[side]] >= kMinMoves && !turns[side].empty()) {
         moves += static_cast<std::uint32_t>(turns[side].size());
         players.push_back({game, side, std::move(turns[side])});
       }
@@ -78,18 +81,22 @@ void append(JudgementData& data, const UnseenTurn& turn, const MoveJudgements& j
 
 }  // namespace
 
-Result<JudgementData> judgement_data(const std::vector<NamedGame>& games, const JudgementSample& sample,
-                                     JudgedBoards& boards, Evaluator& evaluator,
-                                     const std::function<void(std::size_t, std::size_t)>& progress) {
-  const auto players = sampled(games, sample);
+JudgementData judgement_data(const std::vector<NamedGame>& games, const Effort& effort, Evaluator& evaluator,
+                             const std::function<void(std::size_t, std::size_t)>& progress) {
+  const auto players = sampled(games);
   std::vector<Board> truths;
   for (const SampledPlayer& player : players) {
     for (const UnseenTurn& turn : player.turns) {
       truths.push_back(*turn.truth);
     }
   }
-  if (const Status judged = boards.judge(truths, evaluator, sample.effort, progress); !judged) {
-    return Error{judged.error()};
+  std::vector<MoveJudgements> judgements(truths.size());
+  for (std::size_t begin = 0; begin < truths.size(); begin += kAskedAtOnce) {
+    const auto some = std::span(truths).subspan(begin, std::min(kAskedAtOnce, truths.size() - begin));
+    evaluator.score(some, effort, Deadline::max(), {}, [&](std::size_t i, const BoardScores& scores) {
+      judgements[begin + i] = opponent_judgements(scores);
+    });
+    progress(begin + some.size(), truths.size());
   }
   JudgementData data;
   for (const SampledPlayer& player : players) {
@@ -98,7 +105,7 @@ Result<JudgementData> judgement_data(const std::vector<NamedGame>& games, const 
                             .first = static_cast<std::uint32_t>(data.all.size()),
                             .count = static_cast<std::uint32_t>(player.turns.size())});
     for (const UnseenTurn& turn : player.turns) {
-      append(data, turn, opponent_judgements({.moves = boards.scores(*turn.truth, lanternfish_terms())}));
+      append(data, turn, judgements[data.all.size()]);
     }
   }
   return data;

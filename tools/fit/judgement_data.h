@@ -4,8 +4,8 @@
 
 #include "belief/opponent/move_judgements.h"
 #include "belief/opponent/move_model.h"
+#include "eval/evaluator.h"
 #include "tools/fit/decisions.h"
-#include "tools/fit/judged_boards.h"
 
 namespace lanternfish {
 
@@ -24,15 +24,9 @@ struct JudgementData {
   }
 };
 
-struct JudgementSample {
-  std::uint32_t moves_by_name = 1'000;  // players of one name in one half of the games are left once so many are in
-  std::uint32_t min_by_name = 0;        // names with fewer moves in all games are left out
-  Effort effort{.depth = 6};
-};
-
-// Asks `evaluator`, which adds no terms, about what `boards` does not know yet.
-Result<JudgementData> judgement_data(const std::vector<NamedGame>& games, const JudgementSample& sample,
-                                     JudgedBoards& boards, Evaluator& evaluator,
-                                     const std::function<void(std::size_t, std::size_t)>& progress);
+// Of names with 400 moves or more in all games: whole players in the order of the games, until a name has 1,200 moves
+// in either half of them. Asks `evaluator`, which adds the terms of our own player.
+JudgementData judgement_data(const std::vector<NamedGame>& games, const Effort& effort, Evaluator& evaluator,
+                             const std::function<void(std::size_t done, std::size_t all)>& progress);
 
 }  // namespace lanternfish

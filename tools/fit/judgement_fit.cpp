@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kFitParts = kMoveParts + kMoveStyles;
 constexpr double kJudgementPrior = 2;  // turns that the usual shares count for with each player
 constexpr int kJudgementSteps = 5;
+constexpr int kRounds = 6;      // of expectation maximisation
+constexpr double kPenalty = 2;  // L2: half of it times the sum of squares; 0.5 and 8 come to the same
 using FitShares = std::array<double, kFitParts>;
 
 struct JudgementProblem {
@@ -22,7 +24,6 @@ struct JudgementProblem {
   const std::vector<std::uint32_t>& which;
   const std::vector<double>& weights;
   std::size_t style;
-  double penalty;
 };
 
 // Of one style, with judgements. `coefficients` has judgement_rows::kCount.
@@ -41,8 +42,8 @@ lbfgsfloatval_t judgement_loss(void* instance, const lbfgsfloatval_t* x, lbfgsfl
   const auto& problem = *static_cast<const JudgementProblem*>(instance);
   double value = 0;
   for (int i = 0; i < n; ++i) {
-    gradient[i] = problem.penalty * x[i];
-    value += 0.5 * problem.penalty * x[i] * x[i];
+    gradient[i] = kPenalty * x[i];
+    value += 0.5 * kPenalty * x[i] * x[i];
   }
   std::vector<double> p;
   for (std::size_t i = 0; i < problem.which.size(); ++i) {
@@ -102,7 +103,7 @@ class JudgementFitter {
   }
 
   // Bits a move before this round's fit of the coefficients.
-  double round(double penalty) {
+  double round() {
     std::vector<FitShares> likelihood;
     for (const std::uint32_t i : which_) {
       likelihood.push_back(likelihoods(data_, data_.all[i], coefficients_));
@@ -112,7 +113,7 @@ class JudgementFitter {
       bits = step_shares(likelihood);
     }
     for (std::size_t style = 0; style < kMoveStyles; ++style) {
-      fit_style(style, penalty);
+      fit_style(style);
     }
     return bits / static_cast<double>(std::max<std::size_t>(1, which_.size()));
   }
@@ -157,12 +158,12 @@ class JudgementFitter {
     return bits;
   }
 
-  void fit_style(std::size_t style, double penalty) {
+  void fit_style(std::size_t style) {
     std::vector<double> weights;
     for (const FitShares& credit : credit_) {
       weights.push_back(credit[style]);
     }
-    JudgementProblem problem{data_, which_, weights, style, penalty};
+    JudgementProblem problem{data_, which_, weights, style};
     lbfgs_parameter_t parameters;
     lbfgs_parameter_init(&parameters);
     parameters.max_iterations = 25;
@@ -203,11 +204,10 @@ std::vector<std::array<double, kMoveParts>> parts_with_judgements(std::span<cons
 }
 
 JudgementCoefficients fit_judgements(const JudgementData& data, const std::function<bool(const PlayerMoves&)>& use,
-                                     const JudgementFitSettings& settings,
                                      const std::function<void(int round, double bits)>& progress) {
   JudgementFitter fit(data, use);
-  for (int round = 1; round <= settings.rounds; ++round) {
-    progress(round, fit.round(settings.penalty));
+  for (int round = 1; round <= kRounds; ++round) {
+    progress(round, fit.round());
   }
   return fit.result();
 }

@@ -15,13 +15,7 @@ struct JudgementCoefficients {
 std::vector<std::array<double, kMoveParts>> parts_with_judgements(std::span<const MoveWithJudgement> moves,
                                                                   const JudgementCoefficients& coefficients);
 
-struct JudgementFitSettings {
-  double penalty = 2;  // L2
-  int rounds = 6;      // of expectation maximisation
-};
-
 JudgementCoefficients fit_judgements(const JudgementData& data, const std::function<bool(const PlayerMoves&)>& use,
-                                     const JudgementFitSettings& settings,
                                      const std::function<void(int round, double bits)>& progress);
 
 }  // namespace lanternfish

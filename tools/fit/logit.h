@@ -12,14 +12,9 @@ namespace lanternfish {
 
 using Coefficients = std::vector<double>;  // kFitRows, natural logarithms
 
-struct LogitSettings {
-  double penalty = 2;   // L2: half of it times the sum of squares
-  int iterations = 20;  // of L-BFGS
-};
-
 // Betters `coefficients` towards the likeliest for the decisions named, each counting with its weight.
 void fit_logit(const Decisions& decisions, const std::vector<std::uint32_t>& which, const std::vector<double>& weights,
-               const LogitSettings& settings, Coefficients& coefficients, ThreadPool& threads);
+               Coefficients& coefficients, ThreadPool& threads);
 
 // The probability of each move of a decision, in their order.
 void move_probabilities(const Decisions& decisions, const Decision& decision, const Coefficients& coefficients,

@@ -10,6 +10,7 @@ namespace {
 constexpr double kPlayerPrior = 6;  // moves of the usual player that each player's shares lean on
 constexpr int kShareSteps = 10;     // of the shares alone, between two fits of the styles
 constexpr double kMinUsual = 0.01;
+constexpr int kRounds = 8;  // of expectation maximisation
 
 // The decisions of the fit, player by player, with how likely each part made what was done.
 struct Fit {
@@ -66,13 +67,13 @@ double step_shares(Fit& fit) {
   return bits;
 }
 
-void fit_styles(Fit& fit, Mixture& mixture, const LogitSettings& settings, ThreadPool& threads) {
+void fit_styles(Fit& fit, Mixture& mixture, ThreadPool& threads) {
   std::vector<double> weights(fit.which.size());
   for (std::size_t style = 0; style < kMoveStyles; ++style) {
     for (std::size_t i = 0; i < weights.size(); ++i) {
       weights[i] = fit.credit[i][style];
     }
-    fit_logit(fit.decisions, fit.which, weights, settings, mixture.styles[style], threads);
+    fit_logit(fit.decisions, fit.which, weights, mixture.styles[style], threads);
   }
 }
 
@@ -133,8 +134,7 @@ std::vector<PartLikelihood> part_likelihoods(const Mixture& mixture, const Decis
   return likelihoods;
 }
 
-Mixture fit_mixture(const Decisions& decisions, const std::function<bool(const PlayerMoves&)>& use,
-                    const MixtureSettings& settings, ThreadPool& threads,
+Mixture fit_mixture(const Decisions& decisions, const std::function<bool(const PlayerMoves&)>& use, ThreadPool& threads,
                     const std::function<void(int round, double bits)>& progress) {
   Fit fit{decisions, {}, {}, {}, {}, {}};
   for (const PlayerMoves& player : decisions.players) {
@@ -149,8 +149,8 @@ Mixture fit_mixture(const Decisions& decisions, const std::function<bool(const P
   deal_styles(fit);
   Mixture mixture;
   mixture.styles.fill(Coefficients(kFitRows, 0));
-  for (int round = 1; round <= settings.rounds; ++round) {
-    fit_styles(fit, mixture, settings.logit, threads);
+  for (int round = 1; round <= kRounds; ++round) {
+    fit_styles(fit, mixture, threads);
     find_likelihoods(fit, mixture, threads);
     double bits = 0;
     for (int step = 0; step < kShareSteps; ++step) {

@@ -21,14 +21,8 @@ using PartLikelihood = std::array<double, kMoveParts>;
 std::vector<PartLikelihood> part_likelihoods(const Mixture& mixture, const Decisions& decisions,
                                              const Decision& decision);
 
-struct MixtureSettings {
-  LogitSettings logit;
-  int rounds = 8;  // of expectation maximisation
-};
-
 // Fits on the players for whom `use` holds, by index. `progress` is told after each round.
-Mixture fit_mixture(const Decisions& decisions, const std::function<bool(const PlayerMoves&)>& use,
-                    const MixtureSettings& settings, ThreadPool& threads,
+Mixture fit_mixture(const Decisions& decisions, const std::function<bool(const PlayerMoves&)>& use, ThreadPool& threads,
                     const std::function<void(int round, double bits)>& progress);
 
 }  // namespace lanternfish

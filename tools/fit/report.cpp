@@ -40,10 +40,6 @@ void MoveReport::add_player(const Decisions& decisions, const Mixture& mixture, 
     const Decision& decision = decisions.all[i];
     const auto parts = part_likelihoods(mixture, decisions, decision);
     const MoveShares shares = habits.shares();
-    for (std::uint32_t m = 0; m < decision.moves; ++m) {
-      const double said = mixed(parts[m], shares);
-      calibration_.add(said, m == decision.made);
-    }
     ++bits.moves;
     bits.uniform += std::log2(static_cast<double>(decision.moves));
     bits.usual -= std::log2(mixed(parts[decision.made], mixture.usual));
@@ -71,7 +67,7 @@ std::string MoveReport::text(std::int64_t min_moves) const {
       text += row_text(name, bits);
     }
   }
-  return text + "\n" + calibration_.text("moves");
+  return text;
 }
 
 }  // namespace lanternfish

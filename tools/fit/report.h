@@ -5,7 +5,6 @@
 #include <map>
 #include <string>
 
-#include "tools/fit/calibration.h"
 #include "tools/fit/mixture.h"
 
 namespace lanternfish {
@@ -25,8 +24,7 @@ class MoveReport {
   // Goes through the players for whom `use` holds.
   void add(const Decisions& decisions, const Mixture& mixture, const std::function<bool(const PlayerMoves&)>& use);
 
-  double bits() const { return total_.adapted / static_cast<double>(total_.moves); }
-  // Total, names with at least `min_moves`, calibration.
+  // Total, and names with at least `min_moves`.
   std::string text(std::int64_t min_moves) const;
 
  private:
@@ -34,7 +32,6 @@ class MoveReport {
 
   MoveBits total_;
   std::map<std::string, MoveBits> by_name_;
-  Calibration calibration_;
 };
 
 }  // namespace lanternfish

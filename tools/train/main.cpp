@@ -22,7 +22,7 @@
 #include "tools/train/make_examples.h"
 #include "tools/train/make_stacks.h"
 #include "tools/train/make_synopses.h"
-#include "tools/train/play_commands.h"
+#include "tools/train/selfplay_command.h"
 #include "tools/train/trainer.h"
 
 namespace {
@@ -40,30 +40,12 @@ constexpr const char* kUsage =
     "  train FILE --out WEIGHTS   a network that does what the players did; stopped by Ctrl-C, goes on likewise\n"
     "  selfplay START [PAST...] --out WEIGHTS   a network that begins as START and learns by play against past selves; "
     "likewise\n"
-    "  compare ONE OTHER          games between two networks\n"
     "  fit FOLDER...              the belief's move model: no network\n"
     "Each explains itself with --help.\n";
 
 int fail(const std::string& text) {
   fmt::print(stderr, "lanternfish-train: {}\n", text);
   return 1;
-}
-
-// The files named, and those of the folders named.
-Result<std::vector<std::filesystem::path>> game_files(const std::vector<std::string>& names) {
-  std::vector<std::filesystem::path> files;
-  for (const std::string& name : names) {
-    if (!std::filesystem::is_directory(name)) {
-      files.emplace_back(name);
-      continue;
-    }
-    const auto found = record_files(name);
-    if (!found) {
-      return Error{found.error()};
-    }
-    files.insert(files.end(), found->begin(), found->end());
-  }
-  return files;
 }
 
 Result<RecordedGame> game_of(const Result<std::string>& content) {
@@ -150,7 +132,7 @@ Result<std::size_t> add_draws(const std::vector<TrainingGame>& draws, std::set<s
 }
 
 int make_data(const std::vector<std::string>& names, const std::string& out, const DataSettings& settings) {
-  const auto files = game_files(names);
+  const auto files = named_records(names);
   if (!files) {
     return fail(files.error());
   }
@@ -223,7 +205,7 @@ Result<std::size_t> label_game(const std::filesystem::path& file, const LabelSet
 
 // A block of a file is named after its game, with the board's number behind #.
 int make_boards(const std::vector<std::string>& names, const std::string& out, const LabelSettings& settings) {
-  const auto files = game_files(names);
+  const auto files = named_records(names);
   if (!files) {
     return fail(files.error());
   }
@@ -381,8 +363,8 @@ void add_label_options(po::options_description& options, LabelSettings& settings
 
 int run(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
-  if (command == "selfplay" || command == "compare") {
-    return run_play_command(command, argc - 1, argv + 1);
+  if (command == "selfplay") {
+    return run_selfplay_command(argc - 1, argv + 1);
   }
   if (command == "fit") {
     return run_fit_command(argc - 1, argv + 1);

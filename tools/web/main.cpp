@@ -67,9 +67,8 @@ Result<SiteSettings> settings_of(const po::variables_map& values) {
   }
   settings.play.max_games = values["max-games"].as<std::size_t>();
   settings.play.grace = std::chrono::seconds(std::max(1, values["grace"].as<int>()));
-  settings.look.engine.command = {engine};
-  settings.look.engine.options = {{"BeliefMemory", "256"}};
-  settings.look.belief.max_boards = settings.look.judge.max_boards = values["max-boards"].as<std::size_t>();
+  const auto max_boards = values["max-boards"].as<std::size_t>();
+  settings.look.belief.max_boards = settings.look.judge.max_boards = settings.look.question.max_boards = max_boards;
   for (const std::string& folder : words_of(values, "games")) {
     const auto files = record_files(folder);
     if (!files) {

@@ -224,6 +224,8 @@ function viewer(main, path, app) {
   }
   const bar = (share) => { const element = h('span.bar'); element.style.width = `${Math.round(28 * share)}px`; return element; };
 
+  const called = (move) => (move === '0000' ? 'pass' : move);
+
   function showRequests() {
     const key = `${now.step.side}/${now.step.turn}`;
     const answer = answers.get(key);
@@ -231,7 +233,7 @@ function viewer(main, path, app) {
     if (!answer || answer === 'waiting') { fill(requests, head, h('p.soft.small', {}, 'Mean, worst and best score over the boards held, of the move that was requested and of the alternatives.')); return; }
     if (answer.problem) { fill(requests, head, h('p.failure', {}, answer.problem)); return; }
     fill(requests, head, h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Request', 'mean', 'worst', 'best', 'done', 'fails on'].map((x) => h('th', { scope: 'col' }, x)))),
-      h('tbody', {}, answer.requests.map((r) => h(r.move === now.ply.requested ? 'tr.here' : 'tr', {}, h('td', {}, r.move === '0000' ? 'pass' : r.move), h('td', {}, pawns(r.mean)), h('td', {}, pawns(r.worst)), h('td', {}, pawns(r.best)), h('td', {}, `${percent(r.legal)} %`),
+      h('tbody', {}, answer.requests.map((r) => h(r.move === now.ply.requested ? 'tr.here' : 'tr', {}, h('td', { title: r.same.length ? `comes to the same: ${r.same.map(called).join(', ')}` : '' }, called(r.move), r.same.length ? h('span.soft', {}, r.same.includes('0000') ? ' = pass' : ` = ${r.same.length} more`) : ''), h('td', {}, pawns(r.mean)), h('td', {}, pawns(r.worst)), h('td', {}, pawns(r.best)), h('td', {}, `${percent(r.legal)} %`),
         h('td', {}, r.otherwise.length === 0 ? '' : r.otherwise.slice(0, 4).map((i) => h('button.quiet', { 'aria-label': `Show likely board ${i + 1}`, onclick: () => pick(i, 'sense') }, String(i + 1)))))))))
     , h('p.soft.small', {}, '“Done” is the chance that the request is carried out as asked; “fails on” names the likely boards after the sense on which it is not.'));
   }

@@ -1,92 +1,59 @@
 #include "tools/web/look/judge.h"
 
-#include <unistd.h>
-
-#include <array>
-#include <cstdlib>
-#include <filesystem>
-
 #include <fmt/format.h>
 
-#include "game/game_record.h"
-#include "protocol/host/engine_spec.h"
+#include "analysis/turn_json.h"
 #include "rules/notation.h"
-#include "support/child_process.h"
 
 namespace lanternfish {
 
 namespace {
 
-namespace fs = std::filesystem;
-constexpr auto kBetweenLooks = std::chrono::milliseconds(200);
-constexpr auto kPatience = std::chrono::minutes(20);  // with one game
+constexpr std::int64_t kNodes = 300;  // positions that our player scores in a decision
 
-// A folder that goes with the object.
-class PrivateFolder {
- public:
-  PrivateFolder() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "lanternfish-web-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) {
-      path_ = name;
-    }
-  }
-  ~PrivateFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) {
-      fs::remove_all(path_, ignored);
-    }
-  }
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-  const fs::path& path() const { return path_; }  // empty: none could be made
-
- private:
-  fs::path path_;
-};
-
-void add_line(LookGame& game, const Json& json) {
-  if (!json.is_object() || json.value("type", "") != "turn") {
-    return;
-  }
-  const Result<Color> side = parse_color(json.value("color", ""));
-  const int turn = json.value("turn", 0);
-  if (!side || turn < 1) {
-    return;
-  }
-  Json verdict = json.value("recorded", Json::object());
+Json verdict_json(const TurnAnalysis& turn, const std::vector<std::string>& strategies) {
+  const Json json = turn_json(turn, strategies);
+  Json verdict = json.at("recorded");
   for (const char* key : {"best_request", "can_take_king", "best_window", "best_window_boards", "strategies"}) {
     verdict[key] = json.value(key, Json());
   }
-  game.add_verdict(*side, static_cast<std::size_t>(turn) - 1, std::move(verdict));
+  return verdict;
 }
 
 }  // namespace
 
-Status judge_game(LookGame& game, const JudgeSettings& settings, const std::stop_token& stop) {
-  const PrivateFolder folder;
-  const fs::path file = folder.path() / "game.json";
-  if (folder.path().empty() || !write_file(file, game.record_text())) {
-    return Error{"the folder for temporary files cannot be written to"};
+AnalysisSettings judge_settings(std::size_t max_boards) {
+  AnalysisSettings settings;
+  settings.strategies = {{"lanternfish", settings.base}};
+  settings.limits.nodes = kNodes;
+  settings.max_boards = max_boards;
+  return settings;
+}
+
+Status judge_game(LookGame& game, const AnalysisSettings& settings, const std::stop_token& stop) {
+  std::vector<std::string> labels;
+  for (const AnalyzedStrategy& strategy : settings.strategies) {
+    labels.push_back(strategy.label);
   }
-  auto child = ChildProcess::start({.argv = {program_path(settings.program), file.string(), "--json", "--max-boards",
-                                             std::to_string(settings.max_boards), "--nodes", "300"},
-                                    .directory = {}});
-  if (!child) {
-    return Error{fmt::format("lanternfish-analyze could not be started: {}", child.error())};
-  }
-  const auto until = std::chrono::steady_clock::now() + kPatience;
-  std::string line;
-  while (!stop.stop_requested() && std::chrono::steady_clock::now() < until) {
-    switch ((*child)->read_line(line, std::chrono::steady_clock::now() + kBetweenLooks)) {
-      case ChildProcess::ReadStatus::kLine:
-        static_cast<void>(read_json(line, [&](const Json& json) { add_line(game, json); }));
-        break;
-      case ChildProcess::ReadStatus::kTimeout: break;
-      case ChildProcess::ReadStatus::kClosed: return success();
+  std::string problem;  // the evaluator's, which its threads may tell
+  std::mutex mutex;
+  PlayerAnalyst analyst(settings, evaluator_for, [&](const std::string& text) {
+    const std::lock_guard lock(mutex);
+    problem = text;
+  });
+  for (const Color side : {kWhite, kBlack}) {
+    const auto analyzed = analyst.analyze(
+        game.game(), side,
+        [&](const TurnAnalysis& turn) {
+          game.add_verdict(side, static_cast<std::size_t>(turn.turn) - 1, verdict_json(turn, labels));
+        },
+        stop);
+    if (!analyzed) {
+      return Error{analyzed.error()};
     }
   }
-  return stop.stop_requested() ? success() : Status(Error{"the judge took too long"});
+  const std::lock_guard lock(mutex);
+  return problem.empty() ? success() : Status(Error{problem});
 }
 
 }  // namespace lanternfish

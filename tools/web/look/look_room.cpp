@@ -8,7 +8,7 @@
 
 #include "rules/notation.h"
 #include "support/json_line.h"
-#include "tools/web/look/request_scores.h"
+#include "support/thread_priority.h"
 
 namespace lanternfish {
 
@@ -58,6 +58,7 @@ std::vector<Board> likely_boards(const LookGame::Text& step) {
 
 LookRoom::Worker::Worker()
     : thread_([this](const std::stop_token& stop) {
+        lower_priority();  // the page answers first
         for (;;) {
           Work work;
           {
@@ -174,7 +175,7 @@ HttpResponse LookRoom::ask(const GamePtr& game, Color side, std::size_t turn) {
       return;
     }
     Result<Json> scores = request_scores(game->game(), side, turn, likely_boards(game->step(side, turn, Step::kSense)),
-                                         settings_.engine, stop);
+                                         settings_.question, stop);
     game->add_answer(side, turn, scores ? *scores : Json{{"problem", scores.error()}});
   });
   return queued ? not_yet() : error_response(503, "too many questions wait already");

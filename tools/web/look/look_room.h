@@ -11,17 +11,17 @@
 #include <thread>
 #include <vector>
 
-#include "protocol/host/engine_spec.h"
 #include "tools/web/http/http.h"
 #include "tools/web/look/judge.h"
 #include "tools/web/look/look_game.h"
+#include "tools/web/look/request_scores.h"
 
 namespace lanternfish {
 
 struct LookSettings {
   RecordedBeliefSettings belief;
-  JudgeSettings judge;
-  EngineSpec engine;                         // asked for requests with their scores
+  AnalysisSettings judge = judge_settings(RecordedBeliefSettings{}.max_boards);
+  QuestionSettings question;                 // how our player is asked for requests
   std::vector<std::filesystem::path> files;  // offered to the page, which names them by their number
   // Of the games kept, the one not asked for longest goes first.
   std::size_t max_kept = 40;                            // games

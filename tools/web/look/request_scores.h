@@ -1,21 +1,19 @@
 #pragma once
 
-// What an engine would request at one turn of a recorded game, with the mean, worst and best score of each candidate.
+// What our player would request at one turn of a recorded game, with the mean, worst and best score of each candidate.
 
 #include <stop_token>
 
-#include "game/recorded_game.h"
-#include "protocol/host/engine_spec.h"
+#include "analysis/asked_requests.h"
 #include "support/json_line.h"
 
 namespace lanternfish {
 
-// {"requests": [{"move", "mean", "worst", "best": centipawns, "legal", "capture", "king": per mille,
-//   "otherwise": [indices into `likely`]}]}: "otherwise" are the boards on which the request is not carried out as
-//   asked
-// or captures nothing where a capture was asked of a pawn. `turn` counts from 0. Blocks for some seconds. An error says
-// what the engine did wrong.
+// {"requests": [{"move", "same": [moves that come to the same everywhere], "mean", "worst", "best": centipawns,
+// "legal",
+//   "capture", "king": per mille, "otherwise": [indices into `likely`]}]}: "otherwise" are the boards on which the
+//   request is not carried out as asked or captures nothing where a capture was asked of a pawn. As asked_requests().
 Result<Json> request_scores(const RecordedGame& game, Color side, std::size_t turn, const std::vector<Board>& likely,
-                            const EngineSpec& engine, const std::stop_token& stop);
+                            const QuestionSettings& settings, const std::stop_token& stop);
 
 }  // namespace lanternfish
