@@ -82,17 +82,19 @@ Result<std::vector<AskedRequest>> asked_requests(const RecordedGame& game, Color
   std::string problem;
   const auto evaluator = evaluator_for(settings.config, [](const std::string&) {});
   ThreadPool threads(settings.config.threads);
-  Agent agent(settings.config, *evaluator, threads,
-              {.update = [](const UpdateReport&) {},
-               .candidates = [&](const CandidateReport& newest) { report = newest; },
-               .warning = [&](WarningKind, const std::string& text) { problem = text; }});
-  if (const Status started = agent.set_position(game.start, side, {}); !started) {
+  AgentReports reports;
+  reports.candidates = [&](const CandidateReport& newest) { report = newest; };
+  reports.warning = [&](Trouble, const std::string& text) { problem = text; };
+  Agent agent(settings.config, *evaluator, threads, std::move(reports));
+  if (const EventStatus started = agent.set_position(game.start, side, {}); !started) {
     return Error{started.error()};
   }
   agent.limit_boards(settings.max_boards);
   for (const Observation& event : told(game, side, turn)) {
-    const Status fits = stop.stop_requested() ? Status(Error{"stopped"}) : agent.observe(std::span(&event, 1));
-    if (!fits) {
+    if (stop.stop_requested()) {
+      return Error{"stopped"};
+    }
+    if (const EventStatus fits = agent.observe(std::span(&event, 1)); !fits) {
       return Error{fits.error()};
     }
   }

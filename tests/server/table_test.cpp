@@ -225,7 +225,7 @@ TEST_CASE("sqlite store: a file that cannot be used is refused in a sentence, an
   SUBCASE("two servers") {
     const auto first = open_sqlite_store(file);
     REQUIRE(first.ok());
-    says("another server");
+    says("in use by another run");
   }
   fs::remove_all(folder);
 }

@@ -1,17 +1,12 @@
 #include "tools/server/sqlite_store.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/append_file.h"
 
 namespace lanternfish {
 
@@ -124,12 +119,11 @@ StoredGame read_game(SQLite::Statement& row) {
 class SqliteStore : public Store {
  public:
   // Throws SQLite::Exception.
-  SqliteStore(const std::filesystem::path& file, int lock)
-      : database_(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMs), lock_(lock) {
+  SqliteStore(const std::filesystem::path& file, std::unique_ptr<AppendFile> lock)
+      : lock_(std::move(lock)), database_(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMs) {
     // Durable at each commit, also when the machine's power fails.
     database_.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   }
-  ~SqliteStore() override { ::close(lock_); }
 
   // Brings the file's tables up to this program's version. Throws SQLite::Exception.
   Status migrate() {
@@ -363,33 +357,20 @@ class SqliteStore : public Store {
     return Error{fmt::format("the database: {}", error.what())};
   }
 
+  std::unique_ptr<AppendFile> lock_;  // on the file beside the database, while this server lives
   SQLite::Database database_;
-  int lock_;  // a descriptor that holds the lock on the file beside the database
 };
-
-// Of two servers on one file each would hold games that the other changes.
-Result<int> lock_beside(const std::filesystem::path& file) {
-  const std::string beside = file.string() + ".lock";
-  const int lock = ::open(beside.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock < 0) {
-    return Error{fmt::format("'{}': {}", beside, std::strerror(errno))};
-  }
-  if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
-    ::close(lock);
-    return Error{fmt::format("'{}': another server is at work on it", file.string())};
-  }
-  return lock;
-}
 
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& file) {
-  const Result<int> lock = lock_beside(file);
+  // Of two servers on one file each would hold games that the other changes.
+  Result<std::unique_ptr<AppendFile>> lock = AppendFile::open(file.string() + ".lock", {.sync = false});
   if (!lock) {
-    return Error{lock.error()};
+    return Error{fmt::format("'{}' cannot be used: {}", file.string(), lock.error())};
   }
   try {
-    auto store = std::make_unique<SqliteStore>(file, *lock);
+    auto store = std::make_unique<SqliteStore>(file, std::move(lock).value());
     if (const Status ready = store->migrate(); !ready) {
       return Error{fmt::format("'{}' cannot be used: {}", file.string(), ready.error())};
     }
