@@ -268,27 +268,16 @@ GamePlan Agent::Impl::plan() const {
 
 Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
   const auto begin = SteadyClock::now();
-  TimeUse use = game_->player->time_use(config_);
-  use.stretch = config_.stretch_time / 100.0;
-  const PhaseBudget budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), use);
-  int depth = config_.depth;
-  if (config_.depth_by_clock && budget.deadline != Deadline::max()) {
-    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - begin);
-    depth = first_depth(depth, time, config_.workers(), game_->belief.boards().size());
-  }
   return {.config = config_,
           .belief = game_->belief,
           .evaluator = *evaluator_,
           .threads = *threads_,
           .random = random,
-          .effort = {.depth = static_cast<int>(limits.depth.value_or(depth)),
-                     .nodes = config_.nodes_per_board,
-                     .mode = config_.search_mode},
+          .effort = {.depth = static_cast<int>(limits.depth.value_or(config_.depth))},
           .effort_is_fixed = limits.depth.has_value(),
-          .deeper_on_few = config_.depth_by_boards && config_.strategy == Strategy::kLanternfish,
           .quiet_plies = game_->so_far.quiet_plies(),
           .time_left_ms = limits.time,
-          .budget = budget,
+          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), game_->player->time_use()),
           .stop = std::move(stop),
           .report = [this, phase, begin](CandidateReport report) {
             report.phase = phase;

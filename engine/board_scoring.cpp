@@ -27,12 +27,12 @@ Deadline scoring_deadline(const PhaseBudget& budget) {
 class Scoring {
  public:
   Scoring(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list, const RbcTerms& terms,
-          const RowWeight& weight, const Progress& progress, const Contenders& contenders)
+          const RowWeight& weight, const Progress& progress, const Deepening& deepening)
       : s_(situation),
         drawn_(boards),
         weight_(weight),
         progress_(progress),
-        contenders_(contenders),
+        deepening_(deepening),
         table_(std::move(list), terms),
         deadline_(scoring_deadline(situation.budget)) {
     boards_.reserve(boards.size());
@@ -75,7 +75,7 @@ class Scoring {
   // longer than others do, a search that the deadline ends says nothing. Returns to which effort all are searched.
   Effort look_at_few() {
     Effort effort = s_.effort;
-    if (s_.deeper_on_few && all_scored()) {
+    if (deepening_.all_on_few && all_scored()) {
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - SteadyClock::now());
       effort.depth = depth_on_few(effort.depth, left, s_.config.workers(), boards_.size());
       if (effort.depth > s_.effort.depth) {
@@ -92,7 +92,7 @@ class Scoring {
     double last_moves = last_moves_;
     while (all_scored() && !enough_.stop_requested()) {
       weigh();
-      const std::vector<Move> wanted = contenders_ ? contenders_(table_) : table_.requests();
+      const std::vector<Move> wanted = deepening_.contenders ? deepening_.contenders(table_) : table_.requests();
       std::vector<Move> fresh;
       std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(fresh), [&](Move request) {
         return std::find(searched.begin(), searched.end(), request) == searched.end();
@@ -104,9 +104,10 @@ class Scoring {
         fresh = wanted;
         price = tuning::kPriceOfDeeper;
       }
-      const std::vector<std::vector<Move>> moves = contenders_ ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
+      const std::vector<std::vector<Move>> moves =
+          deepening_.contenders ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
       const double asked =
-          contenders_
+          deepening_.contenders
               ? std::accumulate(moves.begin(), moves.end(), 0.0,
                                 [](double sum, const auto& some) { return sum + static_cast<double>(some.size()); })
               : last_moves;
@@ -185,7 +186,7 @@ class Scoring {
   const std::vector<Hypothesis>& drawn_;
   const RowWeight& weight_;
   const Progress& progress_;
-  const Contenders& contenders_;
+  const Deepening& deepening_;
   ScoreTable table_;
   const Deadline deadline_;
   std::chrono::duration<double> last_look_{};  // how long the last pass over the boards took
@@ -200,16 +201,16 @@ class Scoring {
 
 ScoreTable score_boards(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list,
                         const RbcTerms& terms, const RowWeight& weight, const Progress& progress,
-                        const Contenders& contenders) {
-  return Scoring(situation, boards, std::move(list), terms, weight, progress, contenders).run();
+                        const Deepening& deepening) {
+  return Scoring(situation, boards, std::move(list), terms, weight, progress, deepening).run();
 }
 
 ScoreTable score_sample(Situation& situation, const BoardSample& sample, std::vector<Move> list, const RbcTerms& terms,
-                        const Progress& progress, const Contenders& contenders) {
+                        const Progress& progress, const Deepening& deepening) {
   const RowWeight weight = [&](const ScoreTable::Row& row, std::size_t scored) {
     return sample_weight(sample, row.index, scored);
   };
-  return score_boards(situation, sample.boards, std::move(list), terms, weight, progress, contenders);
+  return score_boards(situation, sample.boards, std::move(list), terms, weight, progress, deepening);
 }
 
 std::size_t boards_for_nodes(std::span<const Board> boards, std::uint64_t nodes) {

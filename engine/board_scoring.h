@@ -12,19 +12,23 @@ namespace lanternfish {
 using RowWeight = std::function<double(const ScoreTable::Row& row, std::size_t scored)>;
 // Called every quarter of a second with the table so far; true ends the scoring, because the choice is settled.
 using Progress = std::function<bool(const ScoreTable&)>;
-// Those of the table's requests that are worth a deeper search.
-using Contenders = std::function<std::vector<Move>(const ScoreTable&)>;
+// How to search deeper where time is left.
+struct Deepening {
+  // Those of the table's requests that are worth it: on each board the moves that they come to are searched. Empty: all
+  // moves are.
+  std::function<std::vector<Move>(const ScoreTable&)> contenders = {};
+  bool all_on_few = false;  // all moves first, at once as deep as time_manager's depth_on_few()
+};
 
-// Scores the requests of `list` on the boards, in their order, and then searches deeper as long as there is time: on
-// each board the moves that the contenders come to, or all moves where `contenders` is empty. Scores become numbers
-// with `terms`. At least one board is scored, if need be by the built-in evaluator.
+// Scores the requests of `list` on the boards, in their order, and then searches deeper as long as there is time.
+// Scores become numbers with `terms`. At least one board is scored, if need be by the built-in evaluator.
 ScoreTable score_boards(Situation& situation, const std::vector<Hypothesis>& boards, std::vector<Move> list,
                         const RbcTerms& terms, const RowWeight& weight, const Progress& progress,
-                        const Contenders& contenders = {});
+                        const Deepening& deepening = {});
 
 // The same for a sample of a set: averages over the table are then averages over the set.
 ScoreTable score_sample(Situation& situation, const BoardSample& sample, std::vector<Move> list, const RbcTerms& terms,
-                        const Progress& progress, const Contenders& contenders = {});
+                        const Progress& progress, const Deepening& deepening = {});
 
 // How many of the boards, the first of them, can be scored within `nodes` positions; at least one.
 std::size_t boards_for_nodes(std::span<const Board> boards, std::uint64_t nodes);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/foresight.h"
 #include "engine/lookahead/look_ahead.h"
 #include "engine/lookahead/trust.h"
 #include "engine/lookahead/values.h"
@@ -81,13 +80,9 @@ Question question_of(const Situation& s, const BoardSample& sample, const ScoreT
   for (std::size_t i = 0; i < first; ++i) {
     const std::size_t until = first == rows.size() ? sample.boards.size() : rows[first]->index;
     lookahead::SampledBoard board{
-        .board = rows[i]->board, .weight = sample_weight(sample, rows[i]->index, until), .best = 0, .scores = {}};
+        .board = rows[i]->board, .weight = sample_weight(sample, rows[i]->index, until), .scores = {}};
     for (const std::size_t column : columns) {
       board.scores.push_back(rows[i]->scores[column]);
-    }
-    board.best = -1;
-    for (const Score score : rows[i]->scores) {
-      board.best = std::max(board.best, lookahead::value_of(score));
     }
     question.boards.push_back(std::move(board));
   }
@@ -126,12 +121,6 @@ void take_values(const ScoreTable& table, const Outlook& outlook, double trust, 
 
 }  // namespace
 
-LookaheadPlan lookahead_plan(const Config& config, double foreseen_bits) {
-  return {.trust = config.lookahead_trust / 100.0,
-          .model_share = lookahead::model_share(config.lookahead_model / 100.0, foreseen_bits - Foresight::kUsualBits),
-          .root = config.lookahead_root};
-}
-
 SharedBudget share_budget(const Situation& s) {
   const double share = lookahead::time_share(s.belief.boards().size());
   SharedBudget shared{.scoring = s.budget, .looking = s.budget};
@@ -148,7 +137,7 @@ SharedBudget share_budget(const Situation& s) {
   return shared;
 }
 
-LookaheadResult look_ahead(Situation& s, const LookaheadPlan& plan, const BoardSample& sample, const ScoreTable& table,
+LookaheadResult look_ahead(Situation& s, const BoardSample& sample, const ScoreTable& table,
                            std::vector<RequestValue>& ranked) {
   LookaheadResult result;
   const std::vector<Move> requests = worth_a_look(table, ranked);
@@ -160,22 +149,19 @@ LookaheadResult look_ahead(Situation& s, const LookaheadPlan& plan, const BoardS
   const Deadline deadline =
       s.budget.deadline == Deadline::max() ? s.budget.deadline : s.budget.deadline - kTimeToDecide;
   const bool timed = deadline != Deadline::max() && s.budget.nodes == ~std::uint64_t{0};
-  const Outlook outlook = lookahead::look_ahead(
-      question,
-      {.above = plan.root == LookaheadRoot::kBelief ? lookahead::Above::kBelief : lookahead::Above::kWorst,
-       .model_share = plan.model_share,
-       .seed = s.random.below(~std::uint64_t{0}),
-       .deadline = deadline,
-       .max_positions = timed ? ~std::uint64_t{0} : positions},
-      s.stop);
+  const Outlook outlook = lookahead::look_ahead(question,
+                                                {.seed = s.random.below(~std::uint64_t{0}),
+                                                 .deadline = deadline,
+                                                 .max_positions = timed ? ~std::uint64_t{0} : positions},
+                                                s.stop);
   result.positions = outlook.positions;
   if (outlook.requests.empty()) {
     return result;
   }
-  result.trust = plan.trust * lookahead::trust({.coverage = coverage(s, question),
-                                                .positions = outlook.positions,
-                                                .boards = question.boards.size(),
-                                                .requests = requests.size()});
+  result.trust = lookahead::trust({.coverage = coverage(s, question),
+                                   .positions = outlook.positions,
+                                   .boards = question.boards.size(),
+                                   .requests = requests.size()});
   take_values(table, outlook, result.trust, ranked);
   for (const lookahead::RequestOutlook& looked : outlook.requests) {
     result.mix.emplace_back(looked.request, looked.probability);

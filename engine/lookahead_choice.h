@@ -12,15 +12,6 @@
 
 namespace lanternfish {
 
-// How to look ahead.
-struct LookaheadPlan {
-  double trust = 0;        // at most, of the values found beside those of the table, in [0, 1]
-  double model_share = 0;  // probability that the opponent does as the move model says, in [0, 1]
-  LookaheadRoot root = LookaheadRoot::kBelief;
-};
-// By the options. `foreseen_bits`: how well the model has foreseen the opponent (engine/foresight.h).
-LookaheadPlan lookahead_plan(const Config& config, double foreseen_bits);
-
 // What a look ahead changes.
 struct LookaheadResult {
   double trust = 0;                          // of its values beside those of the table, in [0, 1]; 0: nothing changed
@@ -38,8 +29,8 @@ SharedBudget share_budget(const Situation& situation);
 // Looks ahead from the contenders of `ranked` on the first boards of `sample`, which `table` has scored, until the
 // deadline of `situation`, and gives the contenders new values: the old ones and those found, by trust. Other requests
 // stay behind them. `ranked` stays sorted.
-LookaheadResult look_ahead(Situation& situation, const LookaheadPlan& plan, const BoardSample& sample,
-                           const ScoreTable& table, std::vector<RequestValue>& ranked);
+LookaheadResult look_ahead(Situation& situation, const BoardSample& sample, const ScoreTable& table,
+                           std::vector<RequestValue>& ranked);
 
 // Draws one of the requests nearly as good as the best and puts it first: with equal chance as far as the look ahead is
 // not trusted, else by its mix.

@@ -14,11 +14,8 @@ namespace lanternfish {
 // What the weighted mean, the worst and the best outcome of a request count; shares of their sum.
 struct OutcomeWeights {
   double mean = 1, min = 0, max = 0;
-  // A share of the probability: the worst outcome is the mean over the worst boards with this share, likewise the best
-  // one (expected shortfall; Rockafellar and Uryasev 2000). 0: the single worst and best board, however unlikely.
-  double tail = 0;
 };
-// By the options MeanWeight, MinWeight, MaxWeight and TailShare.
+// By the options MeanWeight, MinWeight and MaxWeight.
 OutcomeWeights outcome_weights(const Config& config);
 
 // The three outcomes as one number, centipawns; the mean where all weights are 0.
@@ -38,12 +35,8 @@ std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWe
 
 // Keeps a side that stands better from a draw by the move limit: `move_limit` plies without an irreversible move (0: no
 // limit). Requests that would set the count back gain value as `quiet_plies` comes near the limit: moves of the pawns
-// on `pawns`, and captures by their probability. True when values changed.
-bool prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns);
-
-// Raises each request by what its result will tell about the board, whatever it does: `per_bit` centipawns for each bit
-// of the entropy of taken move and capture square over the boards of the table. Sorts again.
-void prefer_telling(std::vector<RequestValue>& ranked, const ScoreTable& table, double per_bit);
+// on `pawns`, and captures by their probability.
+void prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns);
 
 // How many of the first values are within `margin` of the best.
 template <typename Value>
@@ -64,18 +57,5 @@ std::vector<Move> contenders(const std::vector<RequestValue>& ranked, int limit,
 // take away, on which it loses its king or a rival captures one. `weights` are those of the ranking. False on few
 // boards.
 bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, const OutcomeWeights& weights);
-
-// What a better look could gain, centipawns: by how much, in expectation, the best of the other requests is better than
-// the first of `ranked`. The lead over a rival is as uncertain as the scatter between the boards scored and the error
-// of a shallow search make it. (The expected value of perfect information of a choice between two normal quantities:
-// Raiffa and Schlaifer 1961.) Large where requests are close and differ much from board to board; 0 where one is far
-// ahead, or where all come to the same.
-double at_stake(const ScoreTable& table, const std::vector<RequestValue>& ranked);
-
-// With which probability to make each request of the table, when the opponent chooses the board as far as the worst
-// outcome counts: a mix of requests is worth 1 - `worst_share` of its weighted mean and `worst_share` of its value on
-// the board that is worst for the mix. The probabilities add up to 1. Solved by regret matching (Hart and Mas-Colell
-// 2000, with regrets kept above 0) in `rounds` rounds. A mix of one request is worth what move_value() says.
-std::vector<double> mix_by_regret(const ScoreTable& table, double worst_share, int rounds);
 
 }  // namespace lanternfish

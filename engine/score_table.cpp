@@ -81,48 +81,4 @@ RequestSummary summarize(const ScoreTable& table, std::size_t request) {
   return summary;
 }
 
-double lower_tail(std::vector<WeightedValue>& values, double share) {
-  const auto below = [](const WeightedValue& a, const WeightedValue& b) { return a.value < b.value; };
-  double wanted = 0;
-  for (const WeightedValue& v : values) {
-    wanted += share * static_cast<double>(v.weight);
-  }
-  if (wanted <= 0) {
-    return std::min_element(values.begin(), values.end(), below)->value;
-  }
-  // Halves the range: either all values below the middle belong to the tail, or none from the middle on does.
-  double left = wanted, sum = 0;
-  auto first = values.begin(), last = values.end();
-  while (last - first > 1) {
-    const auto middle = first + (last - first) / 2;
-    std::nth_element(first, middle, last, below);
-    double weight = 0, part = 0;
-    for (auto v = first; v != middle; ++v) {
-      weight += v->weight;
-      part += static_cast<double>(v->weight) * v->value;
-    }
-    if (weight <= left) {
-      left -= weight;
-      sum += part;
-      first = middle;
-    } else {
-      last = middle;
-    }
-  }
-  return (sum + left * first->value) / wanted;
-}
-
-Tails tails_of(const ScoreTable& table, std::size_t request, double share) {
-  std::vector<WeightedValue> values;
-  values.reserve(table.rows().size());
-  for (const ScoreTable::Row& row : table.rows()) {
-    values.push_back({row.values[request], static_cast<float>(row.weight)});
-  }
-  const double min = lower_tail(values, share);
-  for (WeightedValue& v : values) {
-    v.value = -v.value;
-  }
-  return {min, -lower_tail(values, share)};
-}
-
 }  // namespace lanternfish

@@ -61,18 +61,4 @@ struct RequestSummary {
 };
 RequestSummary summarize(const ScoreTable& table, std::size_t request);
 
-struct WeightedValue {
-  float value, weight;
-};
-// The mean of the lowest values whose weights make up `share` of all weight, the last of them in part; with a share of
-// 0 the lowest value. `values` is not empty and comes back in another order.
-double lower_tail(std::vector<WeightedValue>& values, double share);
-
-// The means of a request's worst and of its best outcomes, over boards that make up `share` of the weight of all rows.
-// The table has rows.
-struct Tails {
-  double min = 0, max = 0;
-};
-Tails tails_of(const ScoreTable& table, std::size_t request, double share);
-
 }  // namespace lanternfish

@@ -13,23 +13,15 @@ using Rows = std::vector<const ScoreTable::Row*>;
 // The value of the best request over the rows.
 double best_value(const Rows& rows, std::size_t requests, const OutcomeWeights& weights) {
   double best = std::numeric_limits<double>::lowest();
-  std::vector<WeightedValue> values(rows.size());
   for (std::size_t r = 0; r < requests; ++r) {
     double weight = 0, sum = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      values[i] = {rows[i]->values[r], static_cast<float>(rows[i]->weight)};
-      weight += rows[i]->weight;
-      sum += rows[i]->weight * rows[i]->values[r];
-    }
-    double min = 0, max = 0;
-    if (weights.min > 0) {
-      min = lower_tail(values, weights.tail);
-    }
-    if (weights.max > 0) {
-      for (WeightedValue& v : values) {
-        v.value = -v.value;
-      }
-      max = -lower_tail(values, weights.tail);
+    float min = rows.front()->values[r], max = min;
+    for (const ScoreTable::Row* row : rows) {
+      const float value = row->values[r];
+      weight += row->weight;
+      sum += row->weight * value;
+      min = std::min(min, value);
+      max = std::max(max, value);
     }
     best = std::max(best, move_value(sum / weight, min, max, weights));
   }
@@ -82,10 +74,6 @@ std::vector<SenseValue> rank_senses(const ScoreTable& table, std::span<const Win
   }
   sort_by_value(values);
   return values;
-}
-
-std::vector<SenseValue> rank_by_information(std::span<const WindowSplit> splits) {
-  return ranked_by(splits, [](const WindowSplit& split) { return split.gain_bits; });
 }
 
 std::vector<SenseValue> rank_by_expected_boards(std::span<const WindowSplit> splits) {

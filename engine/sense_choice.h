@@ -25,9 +25,6 @@ void sort_by_value(std::vector<SenseValue>& ranked);
 std::vector<SenseValue> rank_senses(const ScoreTable& table, std::span<const WindowSplit> splits,
                                     const OutcomeWeights& weights, double per_bit);
 
-// By the expected information, in bits.
-std::vector<SenseValue> rank_by_information(std::span<const WindowSplit> splits);
-
 // By the expected number of boards left; the value is minus this number. With equal weights this is MHTBot's rule
 // (Markowitz et al. 2018).
 std::vector<SenseValue> rank_by_expected_boards(std::span<const WindowSplit> splits);

@@ -28,7 +28,6 @@ struct Situation {
   Random& random;
   Effort effort;
   bool effort_is_fixed;  // false: search deeper where time is left
-  bool deeper_on_few;    // all moves at once deeper where few boards are scored (option DepthByBoards)
   int quiet_plies;       // since the last irreversible move that is known: no fewer than the halfmove clock says
   std::optional<std::int64_t> time_left_ms;  // on the clock, where there is one
   PhaseBudget budget;
@@ -45,7 +44,7 @@ class StrategyPlayer {
   virtual ~StrategyPlayer() = default;
 
   // How it shares its clock out.
-  virtual TimeUse time_use(const Config& /*config*/) const { return {}; }
+  virtual TimeUse time_use() const { return {}; }
   // Called just before the notice of the opponent's move is taken in: on the boards of the belief the opponent is to
   // move. Not called before the first notice of the side that moves first.
   virtual void before_notice(const Belief& /*belief*/, Random& /*random*/) {}

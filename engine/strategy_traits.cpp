@@ -37,28 +37,14 @@ std::vector<std::string_view> strategy_names() {
 }
 
 MoveModelKind move_model_of(const Config& config) {
-  return traits_of(config.strategy).uses_move_model ? config.move_model : MoveModelKind::kUniform;
+  return traits_of(config.strategy).uses_move_model ? MoveModelKind::kFitted : MoveModelKind::kUniform;
 }
 
 bool judges_opponent(const Config& config) {
-  return traits_of(config.strategy).judges_opponent && move_model_of(config) == MoveModelKind::kFitted &&
-         config.opponent_share > 0;
+  return traits_of(config.strategy).judges_opponent && config.opponent_share > 0;
 }
 
-RbcTerms scoring_terms(const Config& config) {
-  const bool of_strategy = config.score_terms == TermsChoice::kOfStrategy;
-  switch (of_strategy ? traits_of(config.strategy).terms : config.score_terms) {
-    case TermsChoice::kLanternfish:
-      return config.strategy == Strategy::kLanternfish ? bent(lanternfish_terms(), config.win_scale)
-                                                       : lanternfish_terms();
-    case TermsChoice::kStrangeFish: return strangefish();
-    case TermsChoice::kStrangeFish2: return strangefish2();
-    case TermsChoice::kFianchetto: return fianchetto();
-    case TermsChoice::kOfStrategy:
-    case TermsChoice::kPlain: break;
-  }
-  return {};
-}
+RbcTerms scoring_terms(const Config& config) { return traits_of(config.strategy).terms(); }
 
 bool same_belief(const Config& a, const Config& b) {
   const StrategyTraits& of_a = traits_of(a.strategy);

@@ -11,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "belief/opponent/move_model.h"
 #include "engine/config.h"
+#include "eval/rbc_score.h"
 #include "rules/board.h"
 
 namespace lanternfish {
@@ -34,10 +36,10 @@ struct StrategyTraits {
   std::string_view name;  // in the option Strategy
   std::unique_ptr<StrategyPlayer> (*make)(const NewGame&);
 
-  TermsChoice terms = TermsChoice::kPlain;  // scores moves with these terms, unless the option ScoreTerms names others
-  bool needs_belief = true;                 // decides by the boards of the belief
+  RbcTerms (*terms)() = chess_terms;                                 // scores moves with these terms
+  bool needs_belief = true;                                          // decides by the boards of the belief
   std::size_t max_boards = std::numeric_limits<std::size_t>::max();  // held live by the belief
-  bool uses_move_model = false;  // weighs boards by Config::move_model; otherwise all moves of the opponent weigh alike
+  bool uses_move_model = false;  // weighs boards by the fitted model; otherwise all moves of the opponent weigh alike
   bool judges_opponent = false;  // weighs boards by the evaluator's judgement of the opponent's last move, too
   bool uses_book = false;        // may take its first actions from the opening book
   bool asks_evaluator = true;    // ever asks what a move is worth

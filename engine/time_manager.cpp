@@ -23,10 +23,6 @@ constexpr double kEventShareOfIncrement = 0.2;
 constexpr std::int64_t kMinEventMs = 2;
 // What a chess engine takes for all moves of a board, ms, by depth from 1 on; what is deeper takes longer.
 constexpr std::array kMsPerBoard = {0.47, 0.87, 1.50, 2.36, 5.59, 14.6, 45.8, 109.0};
-// Boards that a first look should get through. Between the 40 of a phase at 3 s + 0.05 s, where depth 1 was better than
-// depth 4, and the 200 at 20 s + 0.2 s, where it was worse.
-constexpr double kBoardsOfFirstLook = 128;
-
 // On more boards than these the errors of a first look average out. Not tuned.
 constexpr std::size_t kFewBoards = 8;
 constexpr double kShareOfLookAtFew = 0.35;
@@ -36,13 +32,13 @@ double turns_to_go(GamePlan plan, const TimeUse& use) {
   return plan.turns_left > 0 ? std::min(usual, static_cast<double>(plan.turns_left)) : usual;
 }
 
-// `factor` times the share of the clock, as far as the clock bears it.
-std::int64_t clock_share(const TurnLimits& limits, Phase phase, int move_overhead_ms, GamePlan plan, const TimeUse& use,
-                         double factor) {
+// The share of the clock, as far as the clock bears it.
+std::int64_t clock_share(const TurnLimits& limits, Phase phase, int move_overhead_ms, GamePlan plan,
+                         const TimeUse& use) {
   const auto left = static_cast<double>(std::max<std::int64_t>(0, *limits.time - 2 * move_overhead_ms));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
   const double wanted = std::max(left / turns_to_go(plan, use) + use.increment_share * increment, use.min_turn_ms);
-  const double turn = std::min({factor * wanted, left * kMaxOfClock, kLongestTurnMs});
+  const double turn = std::min({wanted, left * kMaxOfClock, kLongestTurnMs});
   return static_cast<std::int64_t>(turn * (phase == Phase::kMove ? use.move_share : use.sense_share));
 }
 
@@ -56,7 +52,7 @@ PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhea
   }
   if (limits.time && *limits.time <= 0) {
     budget.at_once = true;
-    budget.deadline = budget.longest = now;
+    budget.deadline = now;
     return budget;
   }
   if (limits.infinite) {
@@ -64,37 +60,17 @@ PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhea
   }
   if (limits.move_time) {
     const std::int64_t ms = std::max<std::int64_t>(*limits.move_time - move_overhead_ms, 1);
-    budget.deadline = budget.longest = now + milliseconds(ms);
+    budget.deadline = now + milliseconds(ms);
   }
   if (limits.time) {
-    const auto share = [&](double factor) {
-      return now + milliseconds(clock_share(limits, phase, move_overhead_ms, plan, use, factor));
-    };
+    const auto share = now + milliseconds(clock_share(limits, phase, move_overhead_ms, plan, use));
     const auto whole = now + milliseconds(std::max<std::int64_t>(*limits.time - 2 * move_overhead_ms, 0));
     // A fixed time of the host replaces our share of the clock, but never exceeds the clock.
-    budget.deadline = std::min(limits.move_time ? budget.deadline : share(1), whole);
-    budget.longest = std::min(limits.move_time ? budget.deadline : share(1 + use.stretch), whole);
+    budget.deadline = std::min(limits.move_time ? budget.deadline : share, whole);
   } else if (!limits.move_time && !limits.nodes) {
-    budget.deadline = budget.longest = now + milliseconds(kUnlimitedMs);
+    budget.deadline = now + milliseconds(kUnlimitedMs);
   }
   return budget;
-}
-
-Deadline stretched(const PhaseBudget& budget, double hard) {
-  if (budget.deadline == Deadline::max()) {
-    return budget.deadline;
-  }
-  return budget.deadline + std::chrono::duration_cast<SteadyClock::duration>(std::clamp(hard, 0.0, 1.0) *
-                                                                             (budget.longest - budget.deadline));
-}
-
-int first_depth(int depth, milliseconds phase, int workers, std::size_t boards) {
-  const double wanted = std::min(static_cast<double>(boards), kBoardsOfFirstLook);
-  const double time = static_cast<double>(phase.count()) * std::max(workers, 1);
-  while (depth > 1 && time < wanted * kMsPerBoard[std::min(static_cast<std::size_t>(depth), kMsPerBoard.size()) - 1]) {
-    --depth;
-  }
-  return depth;
 }
 
 int depth_on_few(int depth, milliseconds left, int workers, std::size_t boards) {

@@ -9,7 +9,6 @@ namespace lanternfish {
 
 struct PhaseBudget {
   Deadline deadline = Deadline::max();  // max(): no limit of time
-  Deadline longest = Deadline::max();   // for a hard decision; no earlier than the deadline
   std::uint64_t nodes = ~std::uint64_t{0};
   bool at_once = false;  // the clock has run out: answer without scoring anything
 };
@@ -28,7 +27,6 @@ struct TimeUse {
   double min_turn_ms = 0;             // as far as the clock bears it
   double sense_share = 0.55;          // of a turn's time; the move finds most of its boards scored already
   double move_share = 0.45;           // of a turn's time, shared out anew from the clock as it is after the sense
-  double stretch = 0;                 // of its time, that the hardest decision may take on top
 };
 
 // The budget of one thinking command that came at `now`. One clock covers both phases of a turn, so the sense leaves
@@ -36,16 +34,9 @@ struct TimeUse {
 PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan = {},
                          const TimeUse& use = {});
 
-// Until when a decision may take that is `hard`: from 0, its share of the clock, to 1, as long as a hard decision may.
-Deadline stretched(const PhaseBudget& budget, double hard);
-
-// To which depth to search boards first: as deep as lets so many boards be scored in a phase of this length that what a
-// request or a sense is worth does not hang on a few of them; `depth` at most, and 1 at least. `workers`: chess
-// engines. `boards`: those held. By what a search of all moves takes (docs/research/depth.md).
-int first_depth(int depth, std::chrono::milliseconds phase, int workers, std::size_t boards);
-
 // To which depth to search all moves of these boards, after a first look at them to `depth`, where the phase lasts
-// `left` longer: where they are few as deep as takes a small part of it, on most boards; else `depth`. What becomes no
+// `left` longer: where they are few as deep as takes a small part of it, on most boards; else `depth`. `workers`: chess
+// engines. By what a search of all moves takes (docs/research/depth.md). What becomes no
 // contender is not searched deeper, and on few boards the errors of a shallow look do not average out.
 int depth_on_few(int depth, std::chrono::milliseconds left, int workers, std::size_t boards);
 

@@ -36,22 +36,26 @@ inline constexpr double kWorthwhilePart = 0.25;
 inline constexpr int kShallowJudgement = 1;
 inline constexpr int kDeepJudgement = 6;
 inline constexpr int kDeepJudgementFrom = 4;
-// Requests this close to the best are searched deeper, centipawns; Config::contenders bounds their number. Not tuned.
+// Requests this close to the best are searched deeper, centipawns, and no more than so many. All of them were worse
+// than five (docs/research/parts.md).
 inline constexpr double kContenderMargin = 200;
+inline constexpr int kMaxContenders = 5;
 
 // What a decision counts.
 
 // StrangeFish2's: requests this close to the best are mixed, so that the opponent cannot read the choice, centipawns.
-// Our own player has the option NearlyEqual.
+// Our own player mixes equal ones alone.
 inline constexpr double kNearlyEqual = 10;
+// What a bit of information is worth to a sense, beside the value of the next request, centipawns. 30 and 80 lost
+// games, 2 and 8 do not differ (docs/research/parts.md).
+inline constexpr double kSenseBit = 8;
+// Requests this close to the best are told apart by what they leave to be captured, centipawns. Not tuned.
+inline constexpr double kSafetyMargin = 30;
 // What a queen counts that can be captured at once after a request, centipawns; a king counts as in averages over
-// boards. Not tuned; how much of it SafetyMargin lets in is the option's matter.
+// boards. Not tuned.
 inline constexpr double kQueenAtStake = 900;
 // Requests near the best that are looked at for what they expose.
 inline constexpr std::size_t kMaxSaferRequests = 12;
-// Option RegretMixing: rounds of the solve, and the share below which the mix never makes a request. Not tuned.
-inline constexpr int kRegretRounds = 400;
-inline constexpr double kMinShareOfMix = 0.05;
 
 // Looking ahead (docs/design/kevin.md). Not tuned.
 
@@ -63,6 +67,8 @@ inline constexpr double kLookaheadMargin = 400;
 // How far from the best a request of the strategy that was found may be in order to be mixed in, centipawns, beyond
 // kNearlyEqual and where the look ahead is fully trusted.
 inline constexpr double kLookaheadNearlyEqual = 20;
+// The share below which a request of that strategy is never drawn.
+inline constexpr double kMinShareOfMix = 0.05;
 
 // When scoring may end early. Cautious and not tuned: a choice that ends early must be the one that more boards would
 // have made.
@@ -70,14 +76,6 @@ inline constexpr std::size_t kSettledBoards = 64;
 inline constexpr double kSettledLead = 150;       // centipawns
 inline constexpr double kSettledDeviations = 4;   // standard errors of the mean difference
 inline constexpr std::size_t kSettledRivals = 8;  // how many requests behind the first are looked at
-
-// Option StretchTime. Not tuned.
-
-// What a shallow search is wrong by on one board, centipawns: what depth 4 loses against depth 14
-// (docs/research/depth.md).
-inline constexpr double kSearchError = 60;
-// What a better look must be expected to gain for half of the time on top, centipawns.
-inline constexpr double kHalfStretched = 15;
 
 // Towards the draw by the move limit, for a side that stands better. Not tuned.
 inline constexpr double kAdvantage = 100;        // centipawns that are worth playing on for

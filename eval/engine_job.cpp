@@ -10,19 +10,8 @@
 namespace lanternfish {
 
 EngineJob::EngineJob(const Board& board, std::span<const Move> moves, const Effort& effort)
-    : board_(board),
-      only_(moves.begin(), moves.end()),
-      limits_{.depth = std::max(effort.depth, 1),
-              .nodes = effort.nodes,
-              .all_moves = effort.mode == SearchMode::kAllMoves} {
-  if (effort.mode == SearchMode::kAllMoves) {
-    ask_about_board();
-  } else {
-    ask_about_moves();
-  }
-  if (limits_.nodes > 0 && !questions_.empty()) {
-    limits_.nodes = std::max<std::int64_t>(1, limits_.nodes / static_cast<std::int64_t>(questions_.size()));
-  }
+    : board_(board), only_(moves.begin(), moves.end()), limits_{.depth = std::max(effort.depth, 1)} {
+  ask_about_board();
 }
 
 bool EngineJob::matters(Move move) const {
@@ -49,12 +38,6 @@ void EngineJob::ask_about_board() {
       ask_about_board_after(move);
     }
   });
-}
-
-void EngineJob::ask_about_moves() {
-  for_each_taken_move(mover_view(board_), board_.turn(),
-                      [&](PieceType, Move move, Square) { ask_about_board_after(move); });
-  ask_about_board_after(kNullMove);
 }
 
 // Where a move leaves nothing to ask about, chess may still know its score: a mate.

@@ -16,8 +16,8 @@ namespace lanternfish {
 class EngineJob {
  public:
   // `moves`: the taken moves that matter, ascending; empty: all of them. One question about the board and one about the
-  // board after each castling that matters out of or through check, which chess does not allow; or in mode kPerMove one
-  // about each board after a move. None where no chess engine may see them.
+  // board after each castling that matters out of or through check, which chess does not allow. None where no chess
+  // engine may see them.
   EngineJob(const Board& board, std::span<const Move> moves, const Effort& effort);
 
   // Of each question.
@@ -38,7 +38,6 @@ class EngineJob {
 
  private:
   void ask_about_board();
-  void ask_about_moves();
   void ask_about_board_after(Move move);
   bool matters(Move move) const;
 

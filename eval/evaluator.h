@@ -30,16 +30,9 @@ struct BoardScores {
   bool some_moves = false;  // the answer to a question about some moves: others are missing
 };
 
-enum class SearchMode : std::uint8_t {
-  kAllMoves,  // one search of the board that lists every move, and one after castling that chess does not allow
-  kPerMove,   // one search after each move, as StrangeFish2 does; moves that chess does not know are searched too
-};
-
 // How hard to think about each board.
 struct Effort {
-  int depth = 4;           // plies; where a search begins after a move, counted from there
-  std::int64_t nodes = 0;  // limit of the engine for each board, all searches of the board together; 0: no limit
-  SearchMode mode = SearchMode::kAllMoves;
+  int depth = 4;  // plies; where a search begins after a move, counted from there
 
   friend bool operator==(const Effort&, const Effort&) = default;
 };

@@ -294,9 +294,6 @@ void finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveSc
 }
 
 RbcTerms bent(RbcTerms terms, int win_scale) {
-  if (win_scale == 0) {
-    return terms;
-  }
   // What is left of the order of a king, a mate and a king in reach, which the bound on centipawns makes small.
   const double shrink = kKingInScales * win_scale / terms.king_captured;
   for (int* value : {&terms.king_captured, &terms.mate, &terms.stays_in_check, &terms.flees_into_check}) {
@@ -306,6 +303,8 @@ RbcTerms bent(RbcTerms terms, int win_scale) {
   terms.win_scale = win_scale;
   return terms;
 }
+
+RbcTerms bent_lanternfish_terms() { return bent(lanternfish_terms(), 1200); }
 
 int flattened(Score score, const RbcTerms& terms) {
   if (score.is_king_capture()) {

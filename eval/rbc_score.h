@@ -48,6 +48,9 @@ struct RbcTerms {
   int opponent_steps_into_check = -4000;
 };
 
+// A chess engine's scores as they are.
+constexpr RbcTerms chess_terms() { return {}; }
+
 // The constants of StrangeFish (2019): engine score and king attacks only.
 constexpr RbcTerms strangefish() {
   RbcTerms terms;
@@ -112,10 +115,13 @@ constexpr RbcTerms lanternfish_terms() {
   return terms;
 }
 
-// `terms` by chances to win: centipawns bend towards `win_scale`, and kings and mates lie a quarter beyond. With a
-// scale of 0 the terms as they are. Where the chance to win is a logistic function of the score, tanh(s / scale) is
-// twice what it exceeds one half by, and a game that is won counts the scale itself.
+// `terms` by chances to win: centipawns bend towards `win_scale`, and kings and mates lie a quarter beyond. Where the
+// chance to win is a logistic function of the score, tanh(s / scale) is twice what it exceeds one half by, and a game
+// that is won counts the scale itself.
 RbcTerms bent(RbcTerms terms, int win_scale);
+
+// Our own by chances to win. The scale of 1,200 centipawns comes from games (docs/research/win_chances.md).
+RbcTerms bent_lanternfish_terms();
 
 // The scores of all taken moves of `board`: those in `engine`, which knows only the moves legal in chess, and for the
 // others the built-in evaluator's. Of the latter, king captures and losses stay as they are, and centipawns are moved

@@ -34,8 +34,7 @@ class ScoreCache : public Evaluator {
   };
   struct Hash {
     std::size_t operator()(const Question& q) const {
-      return q.board + q.moves + static_cast<std::size_t>(q.effort.depth) +
-             (static_cast<std::size_t>(q.effort.nodes) << 8) + (static_cast<std::size_t>(q.effort.mode) << 7);
+      return q.board + q.moves + static_cast<std::size_t>(q.effort.depth);
     }
   };
   struct Entry {

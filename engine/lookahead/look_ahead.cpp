@@ -19,38 +19,12 @@ constexpr std::uint64_t kMinSettle = 2;          // with one
 constexpr std::uint64_t kStaleIterations = 400;  // without a new node: the tree is as good as grown, and solved
 constexpr std::uint64_t kIterationsAtOnce = 4;   // between two looks at the positions
 
-// What the best request is worth by the scores, averaged over the boards.
-double expected_value(const Question& question) {
-  std::vector<double> sums(question.requests.size(), 0.0);
-  double total = 0;
-  for (const SampledBoard& board : question.boards) {
-    total += board.weight;
-    for (std::size_t r = 0; r < sums.size(); ++r) {
-      sums[r] += board.weight * static_cast<double>(value_of(board.scores[r]));
-    }
-  }
-  return *std::max_element(sums.begin(), sums.end()) / total;
-}
-
-solver::Subgame subgame_of(const Question& question, const Settings& settings, RoundGame& game) {
+// Chance chooses the board, by the weights.
+solver::Subgame subgame_of(const Question& question, RoundGame& game) {
   solver::Subgame subgame;
-  subgame.kind = settings.above == Above::kBelief ? solver::RootKind::kPlain : solver::RootKind::kBlend;
-  const bool safe = subgame.kind != solver::RootKind::kPlain;
-  // The opponent declines a board for what it is worth to a player who sees it, or for what I can count on anyway if
-  // that is less. If it were the former alone, the opponent would never decline, since I do not see the board.
-  const double expected = expected_value(question);
-  std::vector<double> likelihoods;
   for (std::size_t b = 0; b < question.boards.size(); ++b) {
-    const double weight = safe ? 1 : question.boards[b].weight;
-    const auto set = static_cast<std::uint32_t>(safe ? b : 0);
-    for (const bool model : {true, false}) {
-      const double share = model ? settings.model_share : 1 - settings.model_share;
-      if (share > 0) subgame.states.push_back({.state = game.root(b, model), .weight = weight * share, .set = set});
-    }
-    if (safe) subgame.sets.push_back({.alternate = std::min(static_cast<double>(question.boards[b].best), expected)});
-    likelihoods.push_back(question.boards[b].weight);
+    subgame.states.push_back({.state = game.root(b), .weight = question.boards[b].weight, .set = 0});
   }
-  if (safe) set_priors(subgame, likelihoods);
   return subgame;
 }
 
@@ -61,7 +35,7 @@ class Search {
         settings_(settings),
         stop_(std::move(stop)),
         game_(question),
-        solver_(game_, subgame_of(question, settings, game_),
+        solver_(game_, subgame_of(question, game_),
                 {.max_nodes = settings.max_nodes,
                  .seed = settings.seed,
                  .keep_average = false,

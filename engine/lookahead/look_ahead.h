@@ -1,7 +1,8 @@
 #pragma once
 
-// What requests are worth when the opponent sees no more than it senses, and I neither: one round of the game, solved
-// on a sample of boards by the method of docs/design/solver.md. docs/design/kevin.md describes all of it.
+// What requests are worth when the opponent sees no more than it senses, and I neither: one round of the game against
+// an opponent that plays its best, solved on a sample of boards by the method of docs/design/solver.md.
+// docs/design/kevin.md describes all of it.
 
 #include <cstdint>
 #include <stop_token>
@@ -12,15 +13,7 @@
 
 namespace lanternfish::lookahead {
 
-// What stands above the sampled boards (solver/subgame.h).
-// kBelief: chance, by the boards' weights. kWorst: the opponent chooses the board as far as it gains by that (resolve,
-// with the passage to maxmargin); it declines a board for what that is worth to a player who sees everything, or for
-// what I can expect from the scores if that is less.
-enum class Above : std::uint8_t { kBelief, kWorst };
-
 struct Settings {
-  Above above = Above::kBelief;
-  double model_share = 0.5;  // probability that the opponent does as the move model says, in [0, 1]
   std::uint64_t seed = 1;
   std::size_t max_nodes = 1'000'000;
   Deadline deadline = Deadline::max();

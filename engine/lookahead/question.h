@@ -15,7 +15,6 @@ namespace lanternfish::lookahead {
 struct SampledBoard {
   Hypothesis board;
   double weight = 1;          // of the board in averages, in any scale
-  float best = 0;             // value_of() the best move there: what the board is worth to a player who sees it
   std::vector<Score> scores;  // by request of the question: what becomes of the request there, in my eyes
 };
 

@@ -8,8 +8,6 @@ namespace {
 
 using solver::InfoKey;
 
-constexpr std::size_t kRepliesOfModel = 8;  // the likeliest; the others are one leaf together
-
 // A hash of what is already in `key` and one thing more (the finisher of SplitMix64).
 InfoKey joined(InfoKey key, std::uint64_t more) {
   std::uint64_t z = key * 0x9e3779b97f4a7c15 + more + 0x632be59bd9b4e019;
@@ -38,8 +36,8 @@ solver::StateId RoundGame::add(const State& state) {
   return id;
 }
 
-solver::StateId RoundGame::root(std::size_t board, bool model) {
-  return add({Stage::kMyRequest, model, {.board = static_cast<std::uint16_t>(board)}});
+solver::StateId RoundGame::root(std::size_t board) {
+  return add({Stage::kMyRequest, {.board = static_cast<std::uint16_t>(board)}});
 }
 
 solver::Child RoundGame::child(const State& state, float value) { return {.state = add(state), .value = value}; }
@@ -52,7 +50,6 @@ void RoundGame::expand(solver::StateId id, solver::Expansion& out) {
     case Stage::kMyRequest: return expand_my_request(state, out);
     case Stage::kTheirSense: return expand_their_sense(state, out);
     case Stage::kTheirRequest: return expand_their_request(state, out);
-    case Stage::kTheirModel: return expand_their_model(state, out);
     case Stage::kMySense: return expand_my_sense(state, out);
     case Stage::kMyLastRequest: return expand_my_last_request(state, out);
   }
@@ -90,12 +87,8 @@ void RoundGame::after_my_request(State state, float value, solver::Expansion& ou
     out.children.push_back({.value = 1, .terminal = true});
     return;
   }
-  if (state.model) {
-    state.stage = Stage::kTheirModel;
-  } else {
-    const bool senses = !preselection_.their_windows(state.place).empty();
-    state.stage = senses ? Stage::kTheirSense : Stage::kTheirRequest;
-  }
+  const bool senses = !preselection_.their_windows(state.place).empty();
+  state.stage = senses ? Stage::kTheirSense : Stage::kTheirRequest;
   out.children.push_back(child(state, value));
 }
 
@@ -119,34 +112,14 @@ void RoundGame::expand_their_request(const State& state, solver::Expansion& out)
   out.key = their_key(state.place, true);
   const AfterRequest& after = positions_.replies(state.place.board, state.place.request);
   for (const Move request : preselection_.their_requests(out.key, state.place)) {
-    after_reply(state, after.reply_of(resolve(after.board, request).taken), 1, out);
+    after_reply(state, after.reply_of(resolve(after.board, request).taken), out);
   }
 }
 
-void RoundGame::expand_their_model(const State& state, solver::Expansion& out) {
-  out.chance = true;
-  const AfterRequest& after = positions_.replies(state.place.board, state.place.request);
-  float others = 0, value = 0;
-  std::size_t taken = 0;
-  for (const std::uint8_t reply : after.likeliest) {
-    const float probability = after.replies[reply].probability;
-    if (taken < kRepliesOfModel || after.replies[reply].score.is_king_capture()) {
-      ++taken;
-      after_reply(state, reply, probability, out);
-    } else {
-      others += probability;
-      value += probability * after.value_of_reply(reply);
-    }
-  }
-  if (others > 0) {
-    out.children.push_back({.value = value / others, .probability = others, .terminal = true});
-  }
-}
-
-void RoundGame::after_reply(State state, std::size_t reply, float probability, solver::Expansion& out) {
+void RoundGame::after_reply(State state, std::size_t reply, solver::Expansion& out) {
   const AfterRequest& after = positions_.after(state.place.board, state.place.request);
   if (after.replies[reply].score.is_king_capture()) {
-    out.children.push_back({.value = -1, .probability = probability, .terminal = true});
+    out.children.push_back({.value = -1, .terminal = true});
     return;
   }
   state.place.reply = static_cast<std::uint8_t>(reply);
@@ -154,7 +127,6 @@ void RoundGame::after_reply(State state, std::size_t reply, float probability, s
   const bool senses = !preselection_.my_windows(my_key(state.place, false), state.place).empty();
   state.stage = senses ? Stage::kMySense : Stage::kMyLastRequest;
   out.children.push_back(child(state, after.value_of_reply(reply)));
-  out.children.back().probability = probability;
 }
 
 void RoundGame::expand_my_sense(State state, solver::Expansion& out) {

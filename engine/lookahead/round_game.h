@@ -3,10 +3,8 @@
 // One round of the game as the solver wants it: my request, the opponent's sense and request, my sense and my next
 // request, whose score is the leaf. I am the first player.
 //
-// The opponent is either a solver, too, or does as the move model says. As a solver it knows the board before my
-// request: an information set of its own for each sampled board, on which it is uncertain only of what I have just
-// done. As a model it senses and decides nothing: its replies come by chance. I cannot tell the two apart, so that my
-// information sets hold states of both.
+// The opponent knows the board before my request: an information set of its own for each sampled board, on which it is
+// uncertain only of what I have just done.
 
 #include "engine/lookahead/preselection.h"
 #include "solver/game.h"
@@ -20,17 +18,16 @@ class RoundGame : public solver::Game {
  public:
   explicit RoundGame(const Question& question);
 
-  // The state in which I decide, on a board of the question. `model`: the opponent does as the move model says.
-  solver::StateId root(std::size_t board, bool model);
+  // The state in which I decide, on a board of the question.
+  solver::StateId root(std::size_t board);
   void expand(solver::StateId state, solver::Expansion& out) override;
 
   std::uint64_t positions() const { return positions_.scored(); }
 
  private:
-  enum class Stage : std::uint8_t { kMyRequest, kTheirSense, kTheirRequest, kTheirModel, kMySense, kMyLastRequest };
+  enum class Stage : std::uint8_t { kMyRequest, kTheirSense, kTheirRequest, kMySense, kMyLastRequest };
   struct State {
     Stage stage = Stage::kMyRequest;
-    bool model = false;
     Place place;
   };
 
@@ -39,11 +36,10 @@ class RoundGame : public solver::Game {
   void after_my_request(State state, float value, solver::Expansion& out);
   // A child for each window that may be sensed, each of this value.
   void add_windows(State state, const std::vector<Square>& windows, float value, solver::Expansion& out);
-  void after_reply(State state, std::size_t reply, float probability, solver::Expansion& out);
+  void after_reply(State state, std::size_t reply, solver::Expansion& out);
   void expand_my_request(State state, solver::Expansion& out);
   void expand_their_sense(State state, solver::Expansion& out);
   void expand_their_request(const State& state, solver::Expansion& out);
-  void expand_their_model(const State& state, solver::Expansion& out);
   void expand_my_sense(State state, solver::Expansion& out);
   void expand_my_last_request(const State& state, solver::Expansion& out);
 

@@ -11,7 +11,6 @@ constexpr double kMovesOfBoard = 40;  // positions that one board with all its m
 constexpr double kHalfTrusted = 2;    // boards valued for each request on each board at which trust is one half
 constexpr double kWanted = 8;         // the same, that a board of the sample is given
 constexpr std::size_t kMinBoards = 4;
-constexpr double kShareOfBit = 0.15;
 
 }  // namespace
 
@@ -29,11 +28,6 @@ double time_share(std::size_t boards) {
 std::size_t boards_for(std::uint64_t positions, std::size_t requests) {
   const double boards = static_cast<double>(positions) / (kMovesOfBoard * kWanted * static_cast<double>(requests));
   return std::clamp(static_cast<std::size_t>(boards), kMinBoards, kMaxBoards);
-}
-
-double model_share(double share, double beyond_usual) {
-  if (share <= 0 || share >= 1) return share;
-  return std::clamp(share + kShareOfBit * beyond_usual, 0.5 * share, 1 - 0.5 * (1 - share));
 }
 
 }  // namespace lanternfish::lookahead

@@ -28,8 +28,4 @@ double time_share(std::size_t boards);
 // requests: few boards looked into are better than many merely listed.
 std::size_t boards_for(std::uint64_t positions, std::size_t requests);
 
-// The probability that the opponent does as the move model says: `share` of usual opponents. `beyond_usual`: by how
-// many bits a turn the model foresaw this one better than it usually does. 0 and 1 stay what they are.
-double model_share(double share, double beyond_usual);
-
 }  // namespace lanternfish::lookahead

@@ -13,8 +13,6 @@ namespace lanternfish {
 namespace {
 
 constexpr OutcomeWeights kMean = {.mean = 1};
-// The search alone decides, as far as it was thorough.
-constexpr LookaheadPlan kSearch = {.trust = 1, .model_share = 0, .root = LookaheadRoot::kBelief};
 
 class KevinPlayer : public ExactPlayer {
  protected:
@@ -42,7 +40,7 @@ class KevinPlayer : public ExactPlayer {
     RequestRanking ranking = ranking_of(lanternfish::rank_requests(table, kMean), tuning::kNearlyEqual, table);
     Situation rest = s;
     rest.budget = budget.looking;
-    const LookaheadResult looked = look_ahead(rest, kSearch, boards, table, ranking.values);
+    const LookaheadResult looked = look_ahead(rest, boards, table, ranking.values);
     ranking.nodes += looked.positions;
     ranking.equal = near_best(ranking.values, tuning::kNearlyEqual);
     if (looked.trust > 0) {

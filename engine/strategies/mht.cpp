@@ -10,7 +10,7 @@ namespace {
 
 class MhtPlayer : public VotingPlayer {
  public:
-  TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
+  TimeUse time_use() const override { return kTimeForMove; }
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {

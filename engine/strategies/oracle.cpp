@@ -13,7 +13,7 @@ constexpr std::size_t kBoardsForChecks = 50'000;
 
 class OraclePlayer : public VotingPlayer {
  public:
-  TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
+  TimeUse time_use() const override { return kTimeForMove; }
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {

@@ -22,7 +22,7 @@ class PiecewiseGridPlayer : public ExactPlayer {
  public:
   explicit PiecewiseGridPlayer(const NewGame& game) : grid_(game.board, game.me) {}
 
-  TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
+  TimeUse time_use() const override { return kTimeForMove; }
 
   void observe(const Observation& event, const OwnSide& before, const OwnSide& after) override {
     if (const auto* notice = std::get_if<OpponentMoved>(&event)) {

@@ -36,7 +36,7 @@ class SavelyevPlayer : public StrategyPlayer {
  public:
   explicit SavelyevPlayer(const NewGame& game) : net_(game.net) {}
 
-  TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
+  TimeUse time_use() const override { return kTimeForMove; }
 
   void observe(const Observation& event, const OwnSide& /*before*/, const OwnSide& /*after*/) override {
     if (std::holds_alternative<Moved>(event)) {

@@ -16,7 +16,7 @@ constexpr double kCentipawnTemperature = 50;  // centipawns; our choice: the pol
 
 class SavelyevBaselinePlayer : public ExactPlayer {
  public:
-  TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
+  TimeUse time_use() const override { return kTimeForMove; }
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {

@@ -71,7 +71,7 @@ class ScorcaPlayer : public ExactPlayer {
 
 class ScorcaSPlayer : public ExactPlayer {
  public:
-  TimeUse time_use(const Config& /*config*/) const override { return kTimeForMove; }
+  TimeUse time_use() const override { return kTimeForMove; }
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {

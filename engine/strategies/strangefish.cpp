@@ -31,7 +31,7 @@ ScoreTable score(Situation& s, std::vector<Move> list) {
 
 class StrangeFishPlayer : public ExactPlayer {
  public:
-  TimeUse time_use(const Config& /*config*/) const override {
+  TimeUse time_use() const override {
     return {.turns_to_go = 7,
             .turns_to_go_pondering = 7,
             .increment_share = 0,

@@ -63,7 +63,7 @@ double row_weight(const ScoreTable::Row& row, std::size_t /*scored*/) {
 
 class StrangeFish2Player : public ExactPlayer {
  public:
-  TimeUse time_use(const Config& /*config*/) const override {
+  TimeUse time_use() const override {
     return {.turns_to_go = 16,
             .turns_to_go_pondering = 16,
             .increment_share = 0,

@@ -135,24 +135,9 @@ std::string EngineLink::option_default(std::string_view name) const {
   return found == options_.end() ? std::string() : found->initial;
 }
 
-// An engine with the option ShowExperiments lists some options only after this option was set.
-std::optional<Fault> EngineLink::ask_for_experiments() {
-  const bool all_announced = std::all_of(spec_.options.begin(), spec_.options.end(),
-                                         [&](const auto& option) { return has_option(option.first); });
-  if (all_announced || !has_option("ShowExperiments")) {
-    return std::nullopt;
-  }
-  send(SetOptionCommand{"ShowExperiments", "true"});
-  options_.clear();
-  return shake_hands();
-}
-
 Status EngineLink::set_options() {
   if (spec_.truth && !has_option("RBC_TrueBoard")) {
     return Error{fmt::format("{} has no option 'RBC_TrueBoard', and cannot be told the true board", name_)};
-  }
-  if (const std::optional<Fault> fault = ask_for_experiments()) {
-    return Error{fmt::format("{} {} when asked for its experiments", name_, fault->text)};
   }
   for (const auto& [option, value] : spec_.options) {
     if (!has_option(option)) {

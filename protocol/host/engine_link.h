@@ -110,7 +110,6 @@ class EngineLink {
 
   std::optional<Fault> shake_hands(const std::function<void(const std::string&)>& say = {});
   bool speaks_rbc() const;
-  std::optional<Fault> ask_for_experiments();
   Status set_options();
   template <typename T>
   Answer<T> await(TimePoint deadline, std::string_view question, const std::stop_token& stop = {});

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "protocol/messages/host_options.h"
 #include "protocol/messages/tokens.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
@@ -15,28 +16,11 @@ namespace {
 
 constexpr std::int64_t kDay = 86'400'000;  // ms; as good as no bound
 
-// The options every host may count on.
+// The options every host may count on, and that of a player which is shown the true board.
 std::vector<OptionLine> common_options(bool truth) {
-  const auto spin = [](const char* name, const char* initial, std::int64_t min, std::int64_t max) {
-    return OptionLine{name, OptionType::kSpin, initial, min, max, {}};
-  };
-  const auto plain = [](const char* name, OptionType type, const char* initial) {
-    return OptionLine{name, type, initial, {}, {}, {}};
-  };
-  std::vector<OptionLine> list{{"UCI_Variant", OptionType::kCombo, "rbc", {}, {}, {"rbc"}},
-                               plain("UCI_Opponent", OptionType::kString, ""),
-                               spin("Threads", "1", 1, 1024),
-                               spin("Hash", "1", 1, 1 << 20),
-                               spin("MultiPV", "1", 1, 256),
-                               plain("Ponder", OptionType::kCheck, "false"),
-                               spin("Move Overhead", "0", 0, 10'000),
-                               spin("Seed", "0", 0, 2'147'483'647),
-                               spin("MoveLimit", "100", 0, 10'000),
-                               spin("TurnLimit", "0", 0, 10'000),
-                               spin("RBC_ShowBoards", "0", 0, 1000),
-                               plain("RBC_ShowProbs", OptionType::kCheck, "false")};
+  std::vector<OptionLine> list(host_options().begin(), host_options().end());
   if (truth) {
-    list.push_back(plain("RBC_TrueBoard", OptionType::kString, ""));
+    list.push_back({"RBC_TrueBoard", OptionType::kString, "", {}, {}, {}});
   }
   return list;
 }

@@ -31,9 +31,9 @@ std::string_view title(OptionTier tier) {
   switch (tier) {
     case OptionTier::kHost: return "For hosts";
     case OptionTier::kPlayer: return "For players";
-    case OptionTier::kExperiment: break;
+    case OptionTier::kPublished: break;
   }
-  return "Experiments";
+  return "For published players";
 }
 
 std::string help_text(const Option& option) {
@@ -176,18 +176,11 @@ OptionLine option_line(const Option& option) {
   return line;
 }
 
-bool listed(const Option& option, const Config& config) {
-  return option.tier != OptionTier::kExperiment || config.show_experiments;
-}
-
 std::vector<std::string> options_without_effect(const Config& config) {
   std::vector<std::string> sentences;
   for (const Option& option : option_table()) {
-    if (option.condition == nullptr || option.condition->met(config)) {
-      continue;
-    }
     const bool was_set = option.value(config) != option.value(Config{});
-    if (was_set || option.condition->promised == config.strategy) {
+    if (was_set && option.condition != nullptr && !option.condition->met(config)) {
       sentences.push_back(fmt::format("{} has no effect: it needs {}", option.name, option.condition->text));
     }
   }
@@ -216,10 +209,7 @@ std::string options_markdown() {
       "- in the protocol: `setoption name NAME value VALUE`;\n"
       "- on the command line: `lanternfish NAME=VALUE ...`, in quotes where a name or value holds a blank;\n"
       "- in the arena: `option.NAME=VALUE` in the description of an engine.\n\n"
-      "The command `uci` lists the first two sections. It lists the experiments, too, when `ShowExperiments` is true: "
-      "send\n"
-      "`setoption name ShowExperiments value true` and then `uci` again, or start `lanternfish ShowExperiments=true`.\n"
-      "`lanternfish --help` and `lanternfish --list-options` list everything.\n\n"
+      "The command `uci` lists them; so do `lanternfish --help` and `lanternfish --list-options`.\n\n"
       "When an option was set and has no effect because of another option, the engine says so in an `info string` "
       "line\n"
       "before its next answer.\n\n"

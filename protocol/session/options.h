@@ -17,11 +17,11 @@
 
 namespace lanternfish {
 
-// For whom an option is. All options can be set; `uci` lists the experiments only while ShowExperiments is true.
+// For whom an option is.
 enum class OptionTier : std::uint8_t {
-  kHost,        // what every host may count on
-  kPlayer,      // what somebody who plays may tune
-  kExperiment,  // constants and variants for measurements
+  kHost,       // what every host may count on
+  kPlayer,     // what somebody who plays may tune
+  kPublished,  // variants of published players that their papers compare
 };
 
 // What must be made anew when an option changes while the program runs.
@@ -33,17 +33,14 @@ enum class OptionEffect : std::uint8_t {
 
 // What the other options must be for an option to have an effect.
 struct OptionCondition {
-  std::string_view text;               // completes "it needs ..."
-  bool (*met)(const Config&);          // whether the option has its effect
-  std::optional<Strategy> promised{};  // with this Strategy even the default counts on the condition
+  std::string_view text;       // completes "it needs ..."
+  bool (*met)(const Config&);  // whether the option has its effect
 };
 
 struct Option {
   // Where the value lives; its type is the option's type. monostate: a combo with a single choice.
-  using Field =
-      std::variant<std::monostate, int Config::*, std::int64_t Config::*, bool Config::*, std::string Config::*,
-                   Strategy Config::*, MoveModelKind Config::*, SearchMode Config::*, TermsChoice Config::*,
-                   SenseRule Config::*, LookaheadRoot Config::*, PenumbraSearch Config::*>;
+  using Field = std::variant<std::monostate, int Config::*, std::int64_t Config::*, bool Config::*,
+                             std::string Config::*, Strategy Config::*, PenumbraSearch Config::*>;
 
   std::string_view name;
   Field field{};
@@ -74,11 +71,7 @@ Result<const Option*> set_option(Config& config, std::string_view assignment);
 // How the protocol announces the option. The default is that of Config{}.
 OptionLine option_line(const Option& option);
 
-// Whether the command `uci` lists the option.
-bool listed(const Option& option, const Config& config);
-
-// A sentence for each option without effect in this configuration that its user may count on: one that was set, or one
-// that another option switches off although the Strategy promises it.
+// A sentence for each option that was set and has no effect in this configuration.
 std::vector<std::string> options_without_effect(const Config& config);
 
 // All options, for a terminal: two lines each, a heading before each tier.

@@ -53,9 +53,7 @@ void Session::run(const UciCommand&) {
   send(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
   send(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
   for (const Option& option : option_table()) {
-    if (listed(option, config())) {
-      send(option_line(option));
-    }
+    send(option_line(option));
   }
   send(UciOk{});
 }

@@ -85,8 +85,7 @@ std::vector<std::string> help_text() {
   return {
       "RBC-UCI 1, the protocol of Reconnaissance Blind Chess. One line is one command:",
       "uci, isready, ucinewgame, stop, quit, debug on|off: as in UCI",
-      "setoption name NAME [value VALUE]: uci lists the options, all of them after",
-      "  setoption name ShowExperiments value true",
+      "setoption name NAME [value VALUE]: uci lists the options",
       "position startpos|fen FEN color white|black [history EVENT...]: a game, or any point of one",
       "observe EVENT...: what was learnt. An EVENT is one of",
       "  opponent capture SQUARE|none",

@@ -7,6 +7,8 @@
 #include <set>
 #include <thread>
 
+#include "engine/exact_player.h"
+#include "engine/move_choice.h"
 #include "tests/engine/seat.h"
 #include "tests/engine/tables.h"
 
@@ -57,23 +59,36 @@ class Told : public Evaluator {
   std::map<int, std::set<std::string>> asked_;  // moves by depth
 };
 
-// White's first request, with half a second for it.
-std::string first_request(Told& evaluator, int contenders, bool deeper_on_few = false) {
-  Config config = seeded(Strategy::kLanternfish);
-  config.contenders = contenders;
-  config.safety_margin = 0;
-  config.depth_by_boards = deeper_on_few;
+// The best of White's first requests after half a second.
+std::string best_request(Told& evaluator, const Deepening& deepening) {
+  const Config config = seeded(Strategy::kLanternfish);
   ThreadPool threads(1);
-  AgentReports reports;
-  reports.update = [](const UpdateReport&) {};
-  reports.candidates = [](const CandidateReport&) {};
-  reports.warning = [](WarningKind, const std::string& text) { FAIL(text); };
-  Agent agent(config, evaluator, threads, reports);
-  const std::array<Observation, 2> history = {OpponentMoved{kNoSquare}, Sensed{sense(Board::start(), square_of("e2"))}};
-  REQUIRE(agent.set_position(Board::start(), kWhite, history));
-  TurnLimits limits;
-  limits.move_time = 500;
-  return format_move(agent.choose_move(limits, {}, {}));
+  Random random(1, 1, 1);
+  Belief belief(Board::start(), kWhite, {}, threads, MoveModelKind::kFitted);
+  REQUIRE(belief.observe(OpponentMoved{}).ok());
+  REQUIRE(belief.observe(Sensed{sense(Board::start(), square_of("e2"))}).ok());
+  Situation situation{.config = config,
+                      .belief = belief,
+                      .evaluator = evaluator,
+                      .threads = threads,
+                      .random = random,
+                      .effort = {},
+                      .effort_is_fixed = false,
+                      .quiet_plies = 0,
+                      .time_left_ms = {},
+                      .budget = {.deadline = SteadyClock::now() + std::chrono::milliseconds(500)},
+                      .stop = {},
+                      .report = [](CandidateReport) {}};
+  const BoardSample sample = sample_boards(belief.boards(), 1, random);
+  const ScoreTable table =
+      score_sample(situation, sample, requests(Board::start(), kWhite), RbcTerms{}, never_settled, deepening);
+  return format_move(rank_requests(table, {}).front().request);
+}
+
+// At most `limit` of those near the best.
+Deepening deeper_for(int limit, bool all_on_few = false) {
+  return {.contenders = [limit](const ScoreTable& table) { return contenders(rank_requests(table, {}), limit, 200); },
+          .all_on_few = all_on_few};
 }
 
 }  // namespace
@@ -83,13 +98,13 @@ TEST_CASE("board scoring: where time is left the contenders alone are searched d
     return move == "e2e4" ? (depth < 8 ? 100 : -300) : move == "d2d4" ? 50 : move == "a2a3" ? -50 : -400;
   };
   Told some(opinion);
-  CHECK(first_request(some, 5) == "d2d4");
+  CHECK(best_request(some, deeper_for(5)) == "d2d4");
   CHECK(some.asked().at(4).size() == 21);
   CHECK(some.asked().at(6) == std::set<std::string>{"a2a3", "d2d4", "e2e4"});
   CHECK(some.asked().at(10).contains("d2d4"));
   CHECK_FALSE(some.asked().at(10).contains("e2e4"));
   Told all(opinion);
-  CHECK(first_request(all, 0) == "d2d4");
+  CHECK(best_request(all, {}) == "d2d4");
   CHECK(all.asked().at(10).size() == 21);
 }
 
@@ -104,7 +119,7 @@ TEST_CASE("board scoring: a request that comes to be a contender is searched as 
                                             : -700;
   };
   Told told(opinion);
-  CHECK(first_request(told, 2) == "h2h3");
+  CHECK(best_request(told, deeper_for(2)) == "h2h3");
   CHECK(told.asked().at(6) == std::set<std::string>{"d2d4", "e2e4", "g1f3", "h2h3"});
 }
 
@@ -113,10 +128,10 @@ TEST_CASE("board scoring: where one board is left all moves are searched deeper,
     return move == "h2h3" ? (depth > 4 ? 300 : -300) : move == "a2a3" ? 50 : -100;
   };
   Told quick(opinion);
-  CHECK(first_request(quick, 2, true) == "h2h3");
+  CHECK(best_request(quick, deeper_for(2, true)) == "h2h3");
   CHECK(quick.asked().at(4).size() == 21);
   CHECK(quick.asked().upper_bound(4)->second.size() == 21);
   // A board may take the engine much longer than others do.
   Told slow(opinion, 4);
-  CHECK(first_request(slow, 2, true) == "a2a3");
+  CHECK(best_request(slow, deeper_for(2, true)) == "a2a3");
 }

@@ -68,20 +68,6 @@ TEST_CASE("move choice: who stands equal risks the king for a queen, and who is 
   CHECK(first(1800, 700, bent(lanternfish_terms(), 1200)) == "e1d1");
 }
 
-TEST_CASE("move choice: the worst outcome is that of a share of the probability, not of one odd board") {
-  const auto first = [](double odd, double tail) {
-    const ScoreTable table = make_table(
-        {"e1d1", "e1f1"}, {{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1 - odd, {{"e1d1", cp(0)}, {"e1f1", cp(200)}}},
-                           {"3k4/8/8/8/8/8/8/4K3 w - - 0 1", odd, {{"e1d1", cp(0)}, {"e1f1", Score::loses_king()}}}});
-    OutcomeWeights mixed = weights(70, 30, 0);
-    mixed.tail = tail;
-    return order(rank_requests(table, mixed))[0];
-  };
-  CHECK(first(0.0001, 0) == "e1d1");
-  CHECK(first(0.0001, 0.05) == "e1f1");
-  CHECK(first(0.02, 0.05) == "e1d1");
-}
-
 TEST_CASE("move choice: the likelier board counts more in the mean") {
   ScoreTable table = gambles();
   table.set_weight(0, 10);
@@ -164,64 +150,4 @@ TEST_CASE("move choice: settled when the lead is beyond what the scatter between
   CHECK_FALSE(is_settled(table_of(100, 300, 2'000)));
   CHECK_FALSE(is_settled(table_of(100, 20, 0)));
   CHECK_FALSE(is_settled(table_of(10, 300, 0)));
-}
-
-TEST_CASE("move choice: much is at stake where close requests differ from board to board") {
-  const std::string fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
-  // The king's step to the left leads by `lead` centipawns on average, by `scatter` more or less from board to board.
-  const auto stake = [&](int lead, int scatter, int boards = 16) {
-    std::vector<ScoredBoard> scored;
-    for (int i = 0; i < boards; ++i) {
-      scored.push_back({fen, 1, {{"e1d1", cp(lead + (i % 2 == 0 ? scatter : -scatter))}, {"e1f1", cp(0)}}});
-    }
-    const ScoreTable table = make_table({"e1d1", "e1f1"}, scored);
-    return at_stake(table, rank_requests(table, weights(100, 0, 0)));
-  };
-  // Even requests, 400 centipawns of scatter and 60 of a shallow search on 16 boards: an error of 101 centipawns, of
-  // which a normal quantity's positive part is 0.399.
-  CHECK(stake(0, 400) == doctest::Approx(0.3989 * 101.1).epsilon(0.001));
-  CHECK(stake(0, 400) > stake(0, 100));
-  CHECK(stake(0, 400) > stake(200, 400));
-  CHECK(stake(0, 400, 4) > stake(0, 400, 64));
-  CHECK(stake(1'000, 100) < 0.01);
-  // Two requests that come to the same leave nothing to choose; nor does one.
-  const ScoreTable same = make_table({"e1d1", "e1d1"}, {{fen, 1, {{"e1d1", cp(30)}}}});
-  CHECK(at_stake(same, rank_requests(same, {})) == 0);
-  const ScoreTable one = make_table({"e1d1"}, {{fen, 1, {}}});
-  CHECK(at_stake(one, rank_requests(one, {})) == 0);
-}
-
-TEST_CASE("move choice: regret matching mixes where each request alone has a bad board, and only there") {
-  // Two requests, each right on one board and wrong on the other, and one that is a little bad on both.
-  const std::string a = "4k3/8/8/8/8/8/8/4K3 w - - 0 1", b = "3k4/8/8/8/8/8/8/4K3 w - - 0 1";
-  const ScoreTable table =
-      make_table({"e1d1", "e1f1", "e1e2"}, {{a, 1, {{"e1d1", cp(100)}, {"e1f1", cp(-100)}, {"e1e2", cp(-30)}}},
-                                            {b, 1, {{"e1d1", cp(-100)}, {"e1f1", cp(100)}, {"e1e2", cp(-30)}}}});
-  const std::vector<double> mix = mix_by_regret(table, 1, 2'000);
-  CHECK(mix[0] == doctest::Approx(0.5).epsilon(0.05));
-  CHECK(mix[1] == doctest::Approx(0.5).epsilon(0.05));
-  CHECK(mix[2] < 0.02);
-  // A request that is best on average and no worse than others at its worst is made always.
-  const ScoreTable clear = make_table(
-      {"e1d1", "e1f1"}, {{a, 1, {{"e1d1", cp(100)}, {"e1f1", cp(0)}}}, {b, 1, {{"e1d1", cp(50)}, {"e1f1", cp(20)}}}});
-  CHECK(mix_by_regret(clear, 0.3, 500)[0] > 0.99);
-  // Without fear of the worst the mean alone decides.
-  const ScoreTable gamble = make_table(
-      {"e1d1", "e1f1"}, {{a, 3, {{"e1d1", cp(100)}, {"e1f1", cp(0)}}}, {b, 1, {{"e1d1", cp(-100)}, {"e1f1", cp(0)}}}});
-  CHECK(mix_by_regret(gamble, 0, 500)[0] > 0.99);
-  CHECK(mix_by_regret(gamble, 1, 2'000)[1] > 0.95);
-}
-
-TEST_CASE("move choice: a request whose result tells the boards apart gains by that, bit by bit") {
-  // The rook's long way ends at the knight where there is one; a step of the king tells nothing.
-  const ScoreTable table = make_table({"a1b1", "e1e7"}, {{"3k4/8/8/8/8/8/8/K3R3 w - - 0 1", 1, {{"a1b1", cp(20)}}},
-                                                         {"3k4/8/8/4n3/8/8/8/K3R3 w - - 0 1", 1, {{"a1b1", cp(20)}}}});
-  std::vector<RequestValue> ranked = rank_requests(table, {});
-  REQUIRE(format_move(ranked[0].request) == "a1b1");
-  const double before = ranked[1].value;
-  prefer_telling(ranked, table, 0);
-  CHECK(format_move(ranked[0].request) == "a1b1");
-  prefer_telling(ranked, table, 50);
-  CHECK(format_move(ranked[0].request) == "e1e7");
-  CHECK(ranked[0].value == doctest::Approx(before + 50));
 }

@@ -126,16 +126,13 @@ TEST_CASE(
   CHECK(without.seat.agent.boards() == with_judgements.seat.agent.boards());
 }
 
-TEST_CASE("opponent's judgement: the same each time where nodes are counted, and only for lanternfish with its model") {
+TEST_CASE("opponent's judgement: the same each time where nodes are counted, and only for lanternfish") {
   const Sensing first(25), second(25);
   CHECK(first.square == second.square);
   CHECK(probability(first, "d1e1") == probability(second, "d1e1"));
   Config config = Sensing::config(25, 1);
   CHECK(judges_opponent(config));
-  config.move_model = MoveModelKind::kUniform;
-  CHECK_FALSE(judges_opponent(config));
   CHECK_FALSE(judges_opponent(Sensing::config(0, 1)));
-  config = Sensing::config(25, 1);
   config.strategy = Strategy::kStrangeFish2;
   CHECK_FALSE(judges_opponent(config));
 }

@@ -46,18 +46,6 @@ TEST_CASE(
   CHECK(format_square(ranked[2].split.center) == "d4");
 }
 
-TEST_CASE("sense choice: information alone does not ask what it is good for") {
-  const ScoreTable table = rook_and_queen();
-  const auto ranked = rank_by_information(splits_of(table, {"b7", "d4", "g6"}));
-  // Where the bishop is decides nothing, but is as much to learn as where the queen is; the lower square goes first.
-  CHECK(format_square(ranked[0].split.center) == "g6");
-  CHECK(ranked[0].value == doctest::Approx(1));
-  CHECK(format_square(ranked[1].split.center) == "b7");
-  CHECK(ranked[1].value == doctest::Approx(1));
-  CHECK(format_square(ranked[2].split.center) == "d4");
-  CHECK(ranked[2].value == 0);
-}
-
 TEST_CASE("sense choice: the more a bit counts, the more the most telling window is worth") {
   const ScoreTable table = rook_and_queen();
   const auto splits = splits_of(table, {"b7", "g7"});

@@ -56,13 +56,6 @@ TEST_CASE("strategies: games are finished with legal requests, and a seed plays 
   }
 }
 
-TEST_CASE("strategies: threads do not change what is played") {
-  Config two = seeded(Strategy::kLanternfish, 3);
-  two.threads = 2;
-  CHECK(played(seeded(Strategy::kLanternfish, 3), seeded(Strategy::kRandom, 4), 16) ==
-        played(two, seeded(Strategy::kRandom, 4), 16));
-}
-
 TEST_CASE("strategies: the host's list of senses and requests is kept to") {
   for (const Strategy strategy : all_strategies()) {
     CAPTURE(static_cast<int>(strategy));
@@ -205,29 +198,6 @@ TEST_CASE("trout: goes by its one board, right or wrong, until a sense puts it r
   CHECK(format_move(seat.agent.choose_move(nodes(1'000), {}, {})) != "d1d5");
 }
 
-TEST_CASE("lanternfish: senses what decides its move, and moves by what it saw") {
-  // Black's rook gives check from a1, unseen; most boards have it elsewhere.
-  Board truth = board_of("4k3/7p/8/8/8/8/r7/4K2R b - - 0 1");
-  Seat seat(seeded(Strategy::kLanternfish), truth, kWhite);
-  apply(truth, move_of("a2a1"));
-  seat.sense_on(truth);
-  CHECK(seat.agent.boards() == 1);
-  seat.move_on(truth);
-  CHECK_FALSE(in_check(truth, kWhite));
-}
-
-TEST_CASE("lanternfish: reports its choice first, with as many boards as were scored") {
-  Board truth = Board::start();
-  Seat seat(seeded(Strategy::kLanternfish), truth, kWhite);
-  const Square sensed = seat.sense_on(truth);
-  REQUIRE_FALSE(seat.last_report.candidates.empty());
-  CHECK(seat.last_report.candidates[0].sense == sensed);
-  const Move request = seat.move_on(truth);
-  REQUIRE_FALSE(seat.last_report.candidates.empty());
-  CHECK(seat.last_report.candidates[0].move == request);
-  CHECK(seat.last_report.samples == 1);
-}
-
 TEST_CASE("mht: senses what leaves the fewest boards, all equally likely") {
   Board truth = Board::start();
   Seat seat(seeded(Strategy::kMht), truth, kBlack);
@@ -330,15 +300,6 @@ TEST_CASE("savelyev-baseline: holds about ten thousand boards at most, the other
   }
 }
 
-TEST_CASE("kevin: its opponent plays its best, whatever share of the model our own look ahead is told") {
-  Config config = seeded(Strategy::kKevin, 7);
-  const auto game_with = [&](int percent) {
-    config.lookahead_model = percent;
-    return played(config, seeded(Strategy::kRandom, 11), 24, 60);
-  };
-  CHECK(game_with(0) == game_with(100));
-}
-
 TEST_CASE("strangefish2: looks at the outcome with time on the clock, and at the number of boards without") {
   const auto nodes_of_sense = [](std::int64_t time) {
     Board truth = Board::start();
@@ -367,11 +328,4 @@ TEST_CASE("strangefish2: promotes to a queen, and never asks for what no board l
     const Move request = seat.move_on(truth);
     CHECK(format_move(request) == "a7a8q");
   }
-}
-
-TEST_CASE("lanternfish: plays whole turns by regret when told to, a seed the same") {
-  Config config = seeded(Strategy::kLanternfish, 5);
-  config.regret_mixing = true;
-  const std::string game = played(config, seeded(Strategy::kRandom, 6), 12);
-  CHECK(game == played(config, seeded(Strategy::kRandom, 6), 12));
 }

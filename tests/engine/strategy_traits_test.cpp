@@ -44,9 +44,6 @@ TEST_CASE("strategy traits: published players weigh boards as published, whateve
     other.opponent_share = 0;
     CHECK(same_belief(config, other) == !ours);
     other = config;
-    other.move_model = MoveModelKind::kUniform;
-    CHECK(same_belief(config, other) == !weighs);
-    other = config;
     other.belief_memory_mb += 1;
     CHECK_FALSE(same_belief(config, other));
     other = config;
@@ -67,16 +64,6 @@ TEST_CASE("strategy traits: players with fewer boards do not hold the belief of 
   CHECK(same_belief(mht, oracle));
 }
 
-TEST_CASE("strategy traits: ScoreTerms goes before the terms of the strategy") {
-  Config config;
-  config.strategy = Strategy::kStrangeFish;
-  CHECK(scoring_terms(config).king_captured == strangefish().king_captured);
-  config.score_terms = TermsChoice::kStrangeFish2;
-  CHECK(scoring_terms(config).king_captured == strangefish2().king_captured);
-  config.score_terms = TermsChoice::kPlain;
-  CHECK(scoring_terms(config).king_attack == 0);
-}
-
 TEST_CASE("strategy traits: other weights make an evaluator that is a network anew") {
   const Option* option = find_option("NetFile");
   REQUIRE(option != nullptr);
@@ -89,18 +76,14 @@ TEST_CASE("strategy traits: other weights make an evaluator that is a network an
   }
 }
 
-TEST_CASE("strategy traits: only our own player, on its own terms, bends scores by chances to win") {
-  const auto terms_with = [](std::initializer_list<const char*> assignments) {
-    Config config;
-    for (const char* assignment : assignments) {
-      REQUIRE(set_option(config, assignment));
-    }
-    return scoring_terms(config);
-  };
-  CHECK(terms_with({}).win_scale == 1200);
-  CHECK(terms_with({}).king_captured == 1500);
-  CHECK(terms_with({"WinScale=800"}).king_lost == -1000);
-  CHECK(terms_with({"WinScale=0"}).king_captured == 9000);
-  CHECK(terms_with({"Strategy=kevin"}).king_captured == 9000);
-  CHECK(terms_with({"ScoreTerms=strangefish2"}).win_scale == 0);
+TEST_CASE("strategy traits: only our own player bends scores by chances to win") {
+  Config config;
+  CHECK(scoring_terms(config).win_scale == 1200);
+  CHECK(scoring_terms(config).king_captured == 1500);
+  config.strategy = Strategy::kKevin;
+  CHECK(scoring_terms(config).king_captured == 9000);
+  config.strategy = Strategy::kStrangeFish2;
+  CHECK(scoring_terms(config).king_captured == strangefish2().king_captured);
+  config.strategy = Strategy::kTrout;
+  CHECK(scoring_terms(config).king_attack == 0);
 }

@@ -49,67 +49,6 @@ TEST_CASE("time: a clock spent to the last allowed millisecond is never lost") {
   }
 }
 
-TEST_CASE("time: stretched to the longest in every turn, a clock is not lost either") {
-  for (const double stretch : {0.5, 1.0, 3.0}) {
-    for (const auto& [time, increment] : {std::pair{180'000, 2'000}, {20'000, 200}, {3'000, 50}, {60'000, 0}}) {
-      CAPTURE(stretch);
-      CAPTURE(time);
-      std::int64_t left = time;
-      for (int turn = 0; turn < (increment > 0 ? 300 : 80); ++turn) {
-        for (const Phase phase : {Phase::kSense, Phase::kMove}) {
-          const PhaseBudget budget =
-              phase_budget(clock(left, increment), phase, kOverhead, kNow, {}, {.stretch = stretch});
-          const Deadline end = stretched(budget, 1);
-          CHECK(end == budget.longest);
-          left -= std::chrono::duration_cast<milliseconds>(end - kNow).count() + 1;
-          REQUIRE(left > 0);
-        }
-        left += increment;
-      }
-    }
-  }
-}
-
-TEST_CASE("time: a hard decision takes more of the clock, by how hard it is, and only where there is a share of one") {
-  const auto budget_of = [](const TurnLimits& limits, double stretch) {
-    return phase_budget(limits, Phase::kMove, kOverhead, kNow, {}, {.stretch = stretch});
-  };
-  const PhaseBudget budget = budget_of(clock(180'000, 2'000), 1);
-  const auto share = budget.deadline - kNow;
-  CHECK(stretched(budget, 0) == budget.deadline);
-  CHECK(stretched(budget, -1) == budget.deadline);
-  CHECK(static_cast<double>((stretched(budget, 0.5) - kNow).count()) ==
-        doctest::Approx(1.5 * static_cast<double>(share.count())).epsilon(0.001));
-  CHECK(stretched(budget, 1) - budget.deadline <= share + milliseconds(1));
-  CHECK(stretched(budget, 5) == stretched(budget, 1));
-  // No turn takes more than its part of the clock.
-  CHECK(stretched(budget_of(clock(180'000, 2'000), 100), 1) - kNow <= milliseconds(180'000 / 8));
-  // Nothing to stretch without the option, with a time of the host, with nodes.
-  TurnLimits fixed = clock(60'000);
-  fixed.move_time = 500;
-  TurnLimits nodes;
-  nodes.nodes = 100;
-  for (const PhaseBudget& even : {budget_of(clock(60'000), 0), budget_of(fixed, 1), budget_of(nodes, 1)}) {
-    CHECK(stretched(even, 1) == even.deadline);
-  }
-}
-
-TEST_CASE("time: boards are first searched as deep as lets enough of them be scored") {
-  // The phases of 20 s + 0.2 s and of 3 s + 0.05 s: there depth 4, here depth 1 was the better one in games.
-  CHECK(first_depth(4, milliseconds(480), 1, 10'000) == 4);
-  CHECK(first_depth(4, milliseconds(80), 1, 10'000) == 1);
-  // Few boards are all scored at depth 4, and engines share the work.
-  CHECK(first_depth(4, milliseconds(80), 1, 30) == 4);
-  CHECK(first_depth(4, milliseconds(80), 6, 10'000) == 4);
-  CHECK(first_depth(4, milliseconds(0), 1, 10'000) == 1);
-  CHECK(first_depth(4, milliseconds(80), 0, 0) == 4);
-  CHECK(first_depth(1, milliseconds(10'000), 1, 100) == 1);
-  CHECK(first_depth(40, milliseconds(100'000), 1, 100) == 40);
-  for (int ms = 0; ms < 2'000; ms += 10) {
-    CHECK(first_depth(6, milliseconds(ms), 1, 500) <= first_depth(6, milliseconds(ms + 10), 1, 500));
-  }
-}
-
 TEST_CASE("time: few boards are searched deeper, as far as a part of what is left of the phase lasts") {
   // A search of all moves of a board to depth 7 takes 46 ms, to depth 8 109 ms.
   CHECK(depth_on_few(4, milliseconds(240), 1, 1) == 7);

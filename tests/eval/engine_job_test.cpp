@@ -79,24 +79,6 @@ TEST_CASE("engine job: castling out of check has a question of its own") {
   CHECK(answer(EngineJob(board, others, {})).moves.size() == 2);
   const std::vector<Move> castling = {parse_move("e1g1").value()};
   CHECK(score_of(answer(EngineJob(board, castling, {})), "e1g1") == -Score::mates_in(1));
-  // Both questions share the nodes.
-  CHECK(EngineJob(board, {}, {.nodes = 1'000}).limits().nodes == 500);
-}
-
-TEST_CASE("engine job: per move a question after each move, the score turned round, the nodes shared out") {
-  EngineJob job(Board::start(), {}, {.depth = 2, .nodes = 2'100, .mode = SearchMode::kPerMove});
-  CHECK(job.limits().nodes == 100);
-  CHECK_FALSE(job.limits().all_moves);
-  const BoardScores scores = answered(EngineJob(Board::start(), {}, {.depth = 2, .mode = SearchMode::kPerMove}));
-  CHECK(scores.moves.size() == 21);
-  CHECK(score_of(scores, "e2e4") == Score::centipawns(-40));
-  CHECK(score_of(scores, "0000") == Score::centipawns(-40));
-}
-
-TEST_CASE("engine job: per move a mate needs no question") {
-  const Board board = parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").value();
-  const BoardScores scores = answered(EngineJob(board, {}, {.mode = SearchMode::kPerMove}));
-  CHECK(score_of(scores, "a1a8") == Score::mates_in(1));
 }
 
 TEST_CASE("engine job: a board that no chess engine may see has no question and the built-in evaluator's scores") {

@@ -289,42 +289,24 @@ TEST_CASE("pool: castling out of check into a mate is a mate, with real Stockfis
   CHECK(scores.moves.front().taken == parse_move("g2g3").value());
 }
 
-TEST_CASE("pool: one search after each move scores passes, mates and what chess forbids" * doctest::skip(!kStockfish)) {
-  const auto pool = stockfish(1);
-  const std::vector<Board> boards = {parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").value()};
-  BoardScores scores;
-  pool->score(boards, {.depth = 3, .mode = SearchMode::kPerMove}, SteadyClock::now() + 20s, {},
-              [&](std::size_t, const BoardScores& s) { scores = s; });
-  const std::size_t all_moves = ask(*pool, boards, 20s, 3).answers[0].moves.size();
-  CHECK(scores.moves.size() == all_moves);
-  CHECK(scores.source == ScoreSource::kChessEngine);
-  CHECK(scores.moves.front().taken == parse_move("a1a8").value());
-  CHECK(scores.moves.front().score == Score::mates_in(1));
-  const auto pass =
-      std::find_if(scores.moves.begin(), scores.moves.end(), [](const auto& m) { return m.taken.is_null(); });
-  CHECK(pass->score.cp() < scores.moves[1].score.cp());
-}
-
 TEST_CASE("pool: asked about some moves, Stockfish searches these alone" * doctest::skip(!kStockfish)) {
   const auto pool = stockfish(1);
   const std::vector<Board> boards(3, parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").value());
   // Of the second board, one that chess does not know, and of the third nothing else.
   const std::vector<std::vector<Move>> moves = {
       {parse_move("a1a8").value(), parse_move("e1d2").value()}, {kNullMove, parse_move("a1b1").value()}, {kNullMove}};
-  for (const SearchMode mode : {SearchMode::kAllMoves, SearchMode::kPerMove}) {
-    std::vector<BoardScores> answers(3);
-    pool->score({boards, moves}, {.depth = 6, .mode = mode}, SteadyClock::now() + 20s, {},
-                [&](std::size_t i, const BoardScores& scores) { answers[i] = scores; });
-    REQUIRE(answers[0].moves.size() == 2);
-    CHECK(answers[0].depth == 6);
-    CHECK(answers[0].moves[0].taken == parse_move("a1a8").value());
-    CHECK(answers[0].moves[0].score == Score::mates_in(1));
-    CHECK(answers[0].moves[1].taken == parse_move("e1d2").value());
-    CHECK(answers[1].moves.size() == (mode == SearchMode::kPerMove ? 2 : 1));
-    CHECK(answers[2].moves.size() == (mode == SearchMode::kPerMove ? 1 : 0));
-    for (const BoardScores& answer : answers) {
-      CHECK(answer.some_moves);
-    }
+  std::vector<BoardScores> answers(3);
+  pool->score({boards, moves}, {.depth = 6}, SteadyClock::now() + 20s, {},
+              [&](std::size_t i, const BoardScores& scores) { answers[i] = scores; });
+  REQUIRE(answers[0].moves.size() == 2);
+  CHECK(answers[0].depth == 6);
+  CHECK(answers[0].moves[0].taken == parse_move("a1a8").value());
+  CHECK(answers[0].moves[0].score == Score::mates_in(1));
+  CHECK(answers[0].moves[1].taken == parse_move("e1d2").value());
+  CHECK(answers[1].moves.size() == 1);
+  CHECK(answers[2].moves.empty());
+  for (const BoardScores& answer : answers) {
+    CHECK(answer.some_moves);
   }
   CHECK(pool->counts().garbage + pool->counts().silent + pool->counts().stand_ins == 0);
 }
@@ -341,19 +323,6 @@ TEST_CASE("pool: an engine that does not know searchmoves answers what it likes,
                    });
   CHECK(answered == 8);
   CHECK(fake.warnings.empty());
-}
-
-TEST_CASE("pool: a limit of nodes bounds the search, however deep it may go" * doctest::skip(!kStockfish)) {
-  const auto pool = stockfish(1);
-  const std::vector<Board> boards = testing::random_play_boards(20, 31);
-  std::size_t answered = 0;
-  pool->score(boards, {.depth = 64, .nodes = 2'000}, SteadyClock::now() + 60s, {},
-              [&](std::size_t, const BoardScores& s) {
-                ++answered;
-                CHECK(s.depth < 20);
-              });
-  CHECK(answered == boards.size());
-  CHECK(pool->counts().garbage + pool->counts().silent == 0);
 }
 
 TEST_CASE("pool: engines killed and stopped from outside" * doctest::skip(!kStockfish)) {

@@ -125,12 +125,6 @@ Result<std::vector<Row>> rows_to_measure(const EvalBench& settings) {
   for (int depth = 1; depth <= 8; ++depth) {
     add(fmt::format("all-moves depth {}", depth), {.depth = depth});
   }
-  for (const int nodes : {2'000, 5'000, 10'000, 30'000, 100'000}) {
-    add(fmt::format("all-moves nodes {}", nodes), {.depth = 64, .nodes = nodes});
-  }
-  for (const int depth : {1, 3, 5, 7}) {
-    add(fmt::format("per-move depth {}", depth), {.depth = depth, .mode = SearchMode::kPerMove});
-  }
   for (const int depth : {6, 8, 10, 12}) {
     add(fmt::format("depth 4, best {} to {}", kContenders, depth), {.depth = 4}, depth);
   }

@@ -18,30 +18,6 @@ constexpr int kHash = 16;           // MB
 constexpr double kSliceTime = 0.1;  // seconds that one driver has before the other has its turn
 constexpr std::size_t kLeastSlice = 8;
 
-// What the pool asks about a board.
-std::vector<EngineQuestion> questions_of(const Board& board, SearchMode mode) {
-  std::vector<EngineQuestion> questions;
-  const auto add = [&](const Board& asked) {
-    if (asked.king(asked.turn()) != kNoSquare) {
-      if (auto question = engine_question(asked)) {
-        questions.push_back(*std::move(question));
-      }
-    }
-  };
-  if (mode == SearchMode::kAllMoves) {
-    add(board);
-    return questions;
-  }
-  const auto add_after = [&](PieceType, Move move, Square) {
-    Board after = board;
-    apply(after, move);
-    add(after);
-  };
-  for_each_taken_move(mover_view(board), board.turn(), add_after);
-  add_after(kNoPieceType, kNullMove, kNoSquare);
-  return questions;
-}
-
 // Seconds, by the clock and of the processor: what one driver of engines took.
 struct Cost {
   double clock = 0, engines = 0, ours = 0;
@@ -77,12 +53,11 @@ struct Pair {
   std::size_t searches = 0, boards = 0;
 };
 
+// What the pool asks about the boards, of which an engine may see each.
 std::vector<std::string> texts_of(std::span<const Board> boards, const Effort& effort) {
   std::vector<std::string> texts;
   for (const Board& board : boards) {
-    for (const EngineQuestion& question : questions_of(board, effort.mode)) {
-      texts.push_back(fmt::format("position fen {}\ngo depth {}\n", question.fen, effort.depth));
-    }
+    texts.push_back(fmt::format("position fen {}\ngo depth {}\n", engine_question(board)->fen, effort.depth));
   }
   return texts;
 }
@@ -139,18 +114,17 @@ Json figures_of(const Pair& pair) {
 
 void print_heading() {
   fmt::print("processor time in ms a search, raw and pool\n");
-  fmt::print("{:>10} {:>5} {:>8} {:>8} {:>6} {:>16} {:>14} {:>6}\n", "mode", "depth", "raw/s", "pool/s", "ratio",
-             "engines", "driver", "ratio");
+  fmt::print("{:>5} {:>8} {:>8} {:>6} {:>16} {:>14} {:>6}\n", "depth", "raw/s", "pool/s", "ratio", "engines", "driver",
+             "ratio");
 }
 
 void print_row(const Json& row) {
   const auto number = [&](const char* name) { return row[name].get<double>(); };
   const auto& engines = row["engine_cpu_ms"];
   const auto& own = row["own_cpu_ms"];
-  fmt::print("{:>10} {:>5} {:>8.0f} {:>8.0f} {:>6.3f} {:>8.3f}{:>8.3f} {:>7.3f}{:>7.3f} {:>6.3f}\n",
-             row["mode"].get<std::string>(), row["depth"].get<int>(), number("raw_per_s"), number("pool_per_s"),
-             number("ratio"), engines[0].get<double>(), engines[1].get<double>(), own[0].get<double>(),
-             own[1].get<double>(), number("cpu_ratio"));
+  fmt::print("{:>5} {:>8.0f} {:>8.0f} {:>6.3f} {:>8.3f}{:>8.3f} {:>7.3f}{:>7.3f} {:>6.3f}\n", row["depth"].get<int>(),
+             number("raw_per_s"), number("pool_per_s"), number("ratio"), engines[0].get<double>(),
+             engines[1].get<double>(), own[0].get<double>(), own[1].get<double>(), number("cpu_ratio"));
   std::fflush(stdout);
 }
 
@@ -175,22 +149,19 @@ Result<Json> bench_throughput(const EvalBench& settings, const std::vector<Board
   if (!quiet) {
     print_heading();
   }
-  for (const SearchMode mode : {SearchMode::kAllMoves, SearchMode::kPerMove}) {
-    const bool all = mode == SearchMode::kAllMoves;
-    std::vector<std::unique_ptr<RawEngine>> raw;
-    std::vector<RawEngine*> engines;
-    for (int i = 0; i < settings.workers; ++i) {
-      const auto& argv = settings.commands[static_cast<std::size_t>(i) % settings.commands.size()];
-      engines.push_back(raw.emplace_back(std::make_unique<RawEngine>(argv, kHash, all ? 500 : 1)).get());
+  std::vector<std::unique_ptr<RawEngine>> raw;
+  std::vector<RawEngine*> engines;
+  for (int i = 0; i < settings.workers; ++i) {
+    const auto& argv = settings.commands[static_cast<std::size_t>(i) % settings.commands.size()];
+    engines.push_back(raw.emplace_back(std::make_unique<RawEngine>(argv, kHash, 500)).get());
+  }
+  for (const int depth : depths) {
+    Json row = {{"depth", depth}, {"workers", settings.workers}};
+    row.update(figures_of(compare(pool, engines, fit, {.depth = depth}, seconds)));
+    if (!quiet) {
+      print_row(row);
     }
-    for (const int depth : depths) {
-      Json row = {{"mode", all ? "all-moves" : "per-move"}, {"depth", depth}, {"workers", settings.workers}};
-      row.update(figures_of(compare(pool, engines, fit, {.depth = depth, .mode = mode}, seconds)));
-      if (!quiet) {
-        print_row(row);
-      }
-      rows.push_back(std::move(row));
-    }
+    rows.push_back(std::move(row));
   }
   const PoolCounts counts = pool.counts();
   if (counts.stand_ins + counts.died + counts.silent + counts.garbage > 0) {

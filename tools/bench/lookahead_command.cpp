@@ -59,13 +59,12 @@ lookahead::Question question_of(const Belief& belief, const Bench& bench) {
     const Board board = unpack(sample.boards[b], belief.own());
     std::vector<MoveScore> moves = built_in_scores(board);
     const double weight = sample_weight(sample, b, sample.boards.size());
-    question.boards.push_back({.board = sample.boards[b], .weight = weight, .best = -1, .scores = {}});
+    question.boards.push_back({.board = sample.boards[b], .weight = weight, .scores = {}});
     std::vector<Score>& row = scores.emplace_back();
     for (std::size_t r = 0; r < all.size(); ++r) {
       const Move taken = resolve(board, all[r]).taken;
       row.push_back(
           std::find_if(moves.begin(), moves.end(), [&](const MoveScore& m) { return m.taken == taken; })->score);
-      question.boards.back().best = std::max(question.boards.back().best, lookahead::value_of(row.back()));
       ranked[r].first -= weight * static_cast<double>(lookahead::value_of(row.back()));
     }
   }

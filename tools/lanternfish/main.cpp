@@ -55,8 +55,7 @@ void print_help(const po::options_description& switches) {
       "usage: lanternfish [NAME=VALUE...]\n"
       "       lanternfish bench [TURNS]\n\n"
       "Plays Reconnaissance Blind Chess; speaks RBC-UCI 1 on its standard input and output (type help).\n\n"
-      "{}\nOptions, here as NAME=VALUE and in the protocol by setoption. The command uci lists the experiments\n"
-      "only when ShowExperiments is true.\n\n",
+      "{}\nOptions, here as NAME=VALUE and in the protocol by setoption.\n\n",
       (std::ostringstream() << switches).str());
   for (const std::string& line : options_help()) {
     print_text("{}\n", line);

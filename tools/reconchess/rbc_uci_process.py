@@ -90,9 +90,6 @@ class EngineProcess:
         self.wait_for("uciok", time.monotonic() + START_SECONDS)
 
     def set_option(self, name: str, value: str) -> None:
-        if name not in self.options and "ShowExperiments" in self.options:
-            self.send("setoption name ShowExperiments value true")  # some options are listed only then
-            self._shake_hands()
         if name not in self.options:
             raise EngineError(f"{self.name} has no option '{name}'; it has: {', '.join(self.options)}")
         self.send(f"setoption name {name} value {value or '<empty>'}")

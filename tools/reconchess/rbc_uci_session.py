@@ -16,12 +16,12 @@ from rbc_uci_loop import Job, Output
 NO_CLOCK_SECONDS = 900.0  # what a bot is told where no clock runs: reconchess's usual one
 LIMITS = ("wtime", "btime", "winc", "binc", "movetime", "nodes", "depth", "turn")
 
-# Name, type with its range, default. A Python bot has no use for most of what every host may count on.
+# Name, type with its range as in protocol/messages/host_options.cpp, default. A Python bot has no use for most of what every host may count on.
 OPTIONS = (
     ("UCI_Variant", "combo var rbc", "rbc"),
     ("UCI_Opponent", "string", ""),
-    ("Threads", "spin min 1 max 1024", "1"),
-    ("Hash", "spin min 1 max 1048576", "64"),
+    ("Threads", "spin min 1 max 256", "1"),
+    ("Hash", "spin min 1 max 65536", "64"),
     ("MultiPV", "spin min 1 max 256", "1"),
     ("Ponder", "check", "false"),
     ("Move Overhead", "spin min 0 max 10000", "0"),

@@ -30,23 +30,13 @@ struct Asked {
     }
     for (const std::string& fen : fens) {
       const Board board = board_of(fen);
-      lookahead::SampledBoard sampled{.board = pack(board, me), .weight = 1, .best = -1, .scores = {}};
+      lookahead::SampledBoard sampled{.board = pack(board, me), .weight = 1, .scores = {}};
       for (const Move request : question.requests) {
         const Outcome outcome = resolve(board, request);
         sampled.scores.push_back(built_in_score(board, outcome.taken, outcome.captured));
       }
-      for (const MoveScore& move : built_in_scores(board)) {
-        sampled.best = std::max(sampled.best, lookahead::value_of(move.score));
-      }
       question.boards.push_back(sampled);
     }
-  }
-
-  // The opponent always passes, as far as it does as the model says.
-  void opponent_passes() {
-    MoveShares shares{};
-    shares[kPassPart] = 1;
-    question.next_move.model = MoveModel::fitted(shares);
   }
 
   OwnSide own;

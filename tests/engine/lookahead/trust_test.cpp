@@ -48,12 +48,3 @@ TEST_CASE("trust: fewer boards are looked at where there is less time") {
   CHECK(boards_for(100'000, 4) > boards_for(100'000, 8));
   CHECK(boards_for(0, 8) > 0);
 }
-
-TEST_CASE("trust: an opponent that the model foresees is more of a model") {
-  CHECK(model_share(0.5, 1) > model_share(0.5, 0));
-  CHECK(model_share(0.5, -1) < model_share(0.5, 0));
-  CHECK(model_share(0.5, 100) < 1);
-  CHECK(model_share(0.5, -100) > 0);
-  CHECK(model_share(0, 3) == 0);
-  CHECK(model_share(1, 0) == 1);
-}

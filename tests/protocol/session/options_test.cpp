@@ -4,21 +4,36 @@
 #include <fstream>
 #include <set>
 
+#include <fmt/format.h>
+
+#include "protocol/messages/host_options.h"
 #include "protocol/session/options.h"
 #include "tests/support_files.h"
 
 using namespace lanternfish;
 
 TEST_CASE("options: those every host may count on are there, with the defaults of the contract") {
-  for (const char* name : {"UCI_Variant", "UCI_Opponent", "Threads", "Hash", "MultiPV", "Ponder", "Move Overhead",
-                           "Seed", "MoveLimit", "TurnLimit", "RBC_ShowBoards", "RBC_ShowProbs"}) {
-    CAPTURE(name);
-    CHECK(find_option(name) != nullptr);
+  for (const OptionLine& option : host_options()) {
+    CAPTURE(option.name);
+    REQUIRE(find_option(option.name) != nullptr);
+    CHECK(option_line(*find_option(option.name)).max == option.max);
   }
   CHECK(find_option("MoveLimit")->value(Config{}) == "100");
   CHECK(find_option("TurnLimit")->value(Config{}) == "0");
   CHECK(find_option("move overhead") == find_option("Move Overhead"));
   CHECK(find_option("nothing") == nullptr);
+}
+
+TEST_CASE("options: Python bots announce the ranges of the contract") {
+  std::ifstream in(testing::source_dir() / "tools" / "reconchess" / "rbc_uci_session.py");
+  const std::string script(std::istreambuf_iterator<char>(in), {});
+  for (const OptionLine& option : host_options()) {
+    CAPTURE(option.name);
+    const std::string line = option.type == OptionType::kSpin
+                                 ? fmt::format("(\"{}\", \"spin min {} max {}\"", option.name, *option.min, *option.max)
+                                 : fmt::format("(\"{}\", ", option.name);
+    CHECK(script.find(line) != std::string::npos);
+  }
 }
 
 TEST_CASE("options: no name or choice breaks the grammar, and every line is read back as it was meant") {
@@ -105,19 +120,12 @@ TEST_CASE("options: an assignment of the command line, and what is wrong with on
   CHECK(set_option(config, "Ponder=maybe").error() == "Ponder takes true or false, not 'maybe'");
 }
 
-TEST_CASE("options: the tiers follow each other, and uci lists the experiments only when asked") {
+TEST_CASE("options: the tiers follow each other") {
   const std::span<const Option> table = option_table();
   CHECK(std::is_sorted(table.begin(), table.end(), [](const Option& a, const Option& b) { return a.tier < b.tier; }));
-  Config config;
-  for (const Option& option : table) {
-    CAPTURE(option.name);
-    CHECK(listed(option, config) == (option.tier != OptionTier::kExperiment));
-  }
   CHECK(find_option("MoveLimit")->tier == OptionTier::kHost);
-  CHECK(find_option("Strategy")->tier == OptionTier::kPlayer);
-  CHECK(find_option("MinWeight")->tier == OptionTier::kExperiment);
-  REQUIRE(set_option(config, "ShowExperiments=true"));
-  CHECK(std::all_of(table.begin(), table.end(), [&](const Option& option) { return listed(option, config); }));
+  CHECK(find_option("MinWeight")->tier == OptionTier::kPlayer);
+  CHECK(find_option("ScorcaLikely")->tier == OptionTier::kPublished);
 }
 
 TEST_CASE("options: the page of the documentation is what the table says") {
@@ -129,7 +137,7 @@ TEST_CASE("options: the page of the documentation is what the table says") {
 
 TEST_CASE("options: every default has its effect") { CHECK(options_without_effect(Config{}).empty()); }
 
-TEST_CASE("options: what another option switches off is said, and only that") {
+TEST_CASE("options: one that was set and has no effect is named, and only that") {
   const auto said = [](std::initializer_list<const char*> assignments) {
     Config config;
     for (const char* assignment : assignments) {
@@ -145,12 +153,7 @@ TEST_CASE("options: what another option switches off is said, and only that") {
   CHECK(said({"Strategy=trout", "MinWeight=40"}) == "MinWeight");
   CHECK(said({"Strategy=random", "Hash=10", "RandomPassPercent=0"}) == "Hash");
   CHECK(said({"RandomPassPercent=0"}) == "RandomPassPercent");
-  CHECK(said({"RegretMixing=true"}) == "SafetyMargin");
-  CHECK(said({"RegretMixing=true", "SafetyMargin=0"}).empty());
-  CHECK(said({"MoveModel=uniform"}) == "OpponentShare");
-  CHECK(said({"ScoreTerms=strangefish2"}) == "Contenders WinScale");
-  CHECK(said({"ScoreTerms=plain"}) == "WinScale");
-  CHECK(said({"ScoreTerms=plain", "WinScale=0"}).empty());
+  CHECK(said({"Strategy=penumbra", "PenumbraSearch=network", "PenumbraDepth=6"}) == "PenumbraDepth");
   CHECK(said({"EngineCommand=none"}).empty());
   CHECK(said({"EngineCommand=none", "Depth=6", "EngineHash=64"}) == "EngineHash Depth");
   CHECK(said({"OwnBook=false", "BookFile=some.book"}) == "BookFile");

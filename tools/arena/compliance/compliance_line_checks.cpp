@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "protocol/messages/host_options.h"
 #include "tools/arena/compliance/compliance_checks.h"
 
 namespace lanternfish {
@@ -51,10 +52,9 @@ void options(ComplianceSubject& subject) {
       subject.fault(fmt::format("the option '{}' has no min or max", option.name));
     }
   }
-  for (const char* wanted : {"UCI_Variant", "UCI_Opponent", "Threads", "Hash", "MultiPV", "Ponder", "Move Overhead",
-                             "Seed", "MoveLimit", "TurnLimit", "RBC_ShowBoards", "RBC_ShowProbs"}) {
-    if (names.count(wanted) == 0) {
-      subject.fault(fmt::format("has no option '{}'", wanted));
+  for (const OptionLine& wanted : host_options()) {
+    if (names.count(wanted.name) == 0) {
+      subject.fault(fmt::format("has no option '{}'", wanted.name));
     }
   }
   const auto variant =
