@@ -43,9 +43,6 @@ inline constexpr int kMaxContenders = 5;
 
 // What a decision counts.
 
-// StrangeFish2's: requests this close to the best are mixed, so that the opponent cannot read the choice, centipawns.
-// Our own player mixes equal ones alone.
-inline constexpr double kNearlyEqual = 10;
 // What a bit of information is worth to a sense, beside the value of the next request, centipawns. 30 and 80 lost
 // games, 2 and 8 do not differ (docs/research/parts.md).
 inline constexpr double kSenseBit = 8;
@@ -56,19 +53,6 @@ inline constexpr double kSafetyMargin = 30;
 inline constexpr double kQueenAtStake = 900;
 // Requests near the best that are looked at for what they expose.
 inline constexpr std::size_t kMaxSaferRequests = 12;
-
-// Looking ahead (docs/design/kevin.md). Not tuned.
-
-// Requests that are looked at: so many of the first by value, then more by their mean, all within the margin of the
-// best, centipawns.
-inline constexpr std::size_t kLookaheadRanked = 6;
-inline constexpr std::size_t kLookaheadRequests = 8;
-inline constexpr double kLookaheadMargin = 400;
-// How far from the best a request of the strategy that was found may be in order to be mixed in, centipawns, beyond
-// kNearlyEqual and where the look ahead is fully trusted.
-inline constexpr double kLookaheadNearlyEqual = 20;
-// The share below which a request of that strategy is never drawn.
-inline constexpr double kMinShareOfMix = 0.05;
 
 // When scoring may end early. Cautious and not tuned: a choice that ends early must be the one that more boards would
 // have made.

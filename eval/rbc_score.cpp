@@ -59,22 +59,22 @@ Score below(Score score, Score best_known) {
 }
 
 // Squares that one side's pieces attack, by type; pieces it could only shield among them.
-struct Reach {
+struct Attacks {
   std::array<Bitboard, kPieceTypes> by{};
   Bitboard all = 0;
 };
 
-Reach reach_of(const Board& board, Color side) {
-  Reach reach;
-  reach.all = reach.by[kPawn] = pawn_attacks(board.pieces(side, kPawn), side);
+Attacks attacks_of(const Board& board, Color side) {
+  Attacks attacks;
+  attacks.all = attacks.by[kPawn] = pawn_attacks(board.pieces(side, kPawn), side);
   for (int t = kKnight; t <= kKing; ++t) {
     const auto type = static_cast<PieceType>(t);
     for (Bitboard b = board.pieces(side, type); b != 0;) {
-      reach.by[t] |= piece_attacks(type, pop_lowest(b), board.occupied());
+      attacks.by[t] |= piece_attacks(type, pop_lowest(b), board.occupied());
     }
-    reach.all |= reach.by[t];
+    attacks.all |= attacks.by[t];
   }
-  return reach;
+  return attacks;
 }
 
 int material(const Board& board, Color side, Bitboard where) {
@@ -87,7 +87,7 @@ int material(const Board& board, Color side, Bitboard where) {
 
 // Empty squares from which one of our pieces would attack their king, that such a piece reaches from where it stands
 // safely now: no pawn attacks it, and it is defended or not attacked at all.
-int quiet_checks(const Board& board, Color us, const Reach& ours, const Reach& theirs) {
+int quiet_checks(const Board& board, Color us, const Attacks& ours, const Attacks& theirs) {
   const Square king = board.king(~us);
   const Bitboard occupied = board.occupied();
   const Bitboard safe = ~theirs.by[kPawn] & (ours.all | ~theirs.all);
@@ -132,7 +132,7 @@ int weak_squares(const Board& board, Color us) {
 }
 
 // One side's half of the balances.
-int side_terms(const Board& board, Color us, const Reach& ours, const Reach& theirs, const RbcTerms& terms) {
+int side_terms(const Board& board, Color us, const Attacks& ours, const Attacks& theirs, const RbcTerms& terms) {
   int total = terms.quiet_check == 0 ? 0 : terms.quiet_check * quiet_checks(board, us, ours, theirs);
   if (terms.loose_attack != 0) {
     total += static_cast<int>(terms.loose_attack * material(board, ~us, ours.all & ~theirs.all));
@@ -147,11 +147,11 @@ int side_terms(const Board& board, Color us, const Reach& ours, const Reach& the
 }
 
 int balance_terms(const Board& board, Color us, const RbcTerms& terms) {
-  Reach ours;
-  Reach theirs;
+  Attacks ours;
+  Attacks theirs;
   if (terms.quiet_check != 0 || terms.loose_attack != 0 || terms.undefended != 0) {
-    ours = reach_of(board, us);
-    theirs = reach_of(board, ~us);
+    ours = attacks_of(board, us);
+    theirs = attacks_of(board, ~us);
   }
   return side_terms(board, us, ours, theirs, terms) - side_terms(board, ~us, theirs, ours, terms);
 }

@@ -253,7 +253,7 @@ void StockfishPool::work(Worker& worker, std::stop_token quit) {
       pause(worker, quit);
       continue;
     }
-    for (AskedList asked; worker.process && hand_out(worker, asked, quit);) {
+    for (RunningJobs asked; worker.process && hand_out(worker, asked, quit);) {
       if (!collect(worker, asked)) {
         break;
       }
@@ -333,7 +333,7 @@ void StockfishPool::pause(Worker& worker, std::stop_token quit) {
 
 // Gives the engine as many questions as it has room for. Blocks only while there is nothing to do; false when the pool
 // is closing.
-bool StockfishPool::hand_out(Worker& worker, AskedList& asked, std::stop_token quit) {
+bool StockfishPool::hand_out(Worker& worker, RunningJobs& asked, std::stop_token quit) {
   UciProcess& engine = *worker.process;
   while (true) {
     if (!asked.empty() && !engine.has_room(asked.back().job.limits())) {
@@ -348,7 +348,7 @@ bool StockfishPool::hand_out(Worker& worker, AskedList& asked, std::stop_token q
     if (!task) {
       return !asked.empty();
     }
-    Asked next{*task, EngineJob(task->board, task->moves, task->effort)};
+    RunningJob next{*task, EngineJob(task->board, task->moves, task->effort)};
     if (next.job.done()) {
       finish(next);  // nothing that a chess engine may be asked
     } else {
@@ -383,7 +383,7 @@ std::optional<StockfishPool::Task> StockfishPool::next_task(Worker& worker, std:
 }
 
 // Waits for one answer and adds it to its job. False when the engine is of no more use.
-bool StockfishPool::collect(Worker& worker, AskedList& asked) {
+bool StockfishPool::collect(Worker& worker, RunningJobs& asked) {
   UciProcess::Answer answer;
   const UciProcess::Outcome outcome = worker.process->await(worker.cancelled, answer);
   if (outcome == UciProcess::Outcome::kCancelled) {
@@ -394,7 +394,7 @@ bool StockfishPool::collect(Worker& worker, AskedList& asked) {
     note_failure(worker, asked, outcome);
     return false;
   }
-  Asked& oldest = asked.front();
+  RunningJob& oldest = asked.front();
   oldest.job.add(std::move(answer));
   if (oldest.job.done()) {
     finish(oldest);
@@ -403,7 +403,7 @@ bool StockfishPool::collect(Worker& worker, AskedList& asked) {
   return true;
 }
 
-void StockfishPool::finish(const Asked& asked) {
+void StockfishPool::finish(const RunningJob& asked) {
   BoardScores scores = asked.job.scores(settings_.terms);
   const std::lock_guard lock(mutex_);
   deliver(asked.task, std::move(scores));
@@ -411,7 +411,7 @@ void StockfishPool::finish(const Asked& asked) {
 
 // Counts the failure, gives the boards back to be asked about again, or has the built-in evaluator answer the one that
 // failed, and takes the engine down.
-void StockfishPool::note_failure(Worker& worker, AskedList& asked, UciProcess::Outcome outcome) {
+void StockfishPool::note_failure(Worker& worker, RunningJobs& asked, UciProcess::Outcome outcome) {
   const bool died = outcome == UciProcess::Outcome::kDied;
   const bool silent = outcome == UciProcess::Outcome::kSilent;
   const std::string what = died ? worker.process->ending() : silent ? "did not answer in time" : "answered nonsense";
@@ -430,7 +430,7 @@ void StockfishPool::note_failure(Worker& worker, AskedList& asked, UciProcess::O
       deliver(failed, std::move(scores));
       asked.pop_front();
     }
-    for (const Asked& each : asked) {
+    for (const RunningJob& each : asked) {
       if (each.task.batch == batch_.number) {
         batch_.again.push_back(each.task);
       }

@@ -74,11 +74,11 @@ class StockfishPool : public Evaluator {
     std::vector<Move> moves;  // the taken moves that matter; empty: all
     Effort effort;
   };
-  struct Asked {
+  struct RunningJob {
     Task task;
     EngineJob job;
   };
-  using AskedList = std::deque<Asked>;
+  using RunningJobs = std::deque<RunningJob>;
   struct Delivery {
     std::size_t index;
     BoardScores scores;
@@ -119,11 +119,11 @@ class StockfishPool : public Evaluator {
   void take_down(Worker& worker);
   std::chrono::milliseconds pause_of(const Worker& worker) const;
   void pause(Worker& worker, std::stop_token quit);
-  bool hand_out(Worker& worker, AskedList& asked, std::stop_token quit);
+  bool hand_out(Worker& worker, RunningJobs& asked, std::stop_token quit);
   std::optional<Task> next_task(Worker& worker, std::size_t waiting, std::stop_token quit);
-  bool collect(Worker& worker, AskedList& asked);
-  void finish(const Asked& asked);
-  void note_failure(Worker& worker, AskedList& asked, UciProcess::Outcome outcome);
+  bool collect(Worker& worker, RunningJobs& asked);
+  void finish(const RunningJob& asked);
+  void note_failure(Worker& worker, RunningJobs& asked, UciProcess::Outcome outcome);
 
   // With mutex_ held.
   Task take_task();

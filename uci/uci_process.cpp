@@ -208,7 +208,7 @@ void UciProcess::ask(const EngineQuestion& question, const SearchLimits& limits)
 
 UciProcess::Outcome UciProcess::await(const std::atomic<bool>& cancelled, Answer& answer) {
   assert(!asked_.empty());
-  Asked& asked = asked_.front();
+  RunningSearch& asked = asked_.front();
   const Deadline begun = std::max(asked.when, last_answer_);
   const Wait wait = wait_for("bestmove", begun + timeouts_.search_for(asked.limits), &cancelled,
                              [&](std::string_view line) { asked.lines.add(line); });

@@ -105,7 +105,7 @@ class UciProcess {
 
  private:
   enum class Wait { kFound, kCancelled, kTimeout, kClosed };
-  struct Asked {
+  struct RunningSearch {
     const EngineQuestion* question;
     SearchLimits limits;
     SearchLines lines;
@@ -133,7 +133,7 @@ class UciProcess {
   std::size_t multi_pv_ = 1;                     // how many moves the engine can list
   bool lists_all_ = false;                       // whether it was told last to list all moves
   bool queues_ = false;                          // whether it reads a second question before it answers the first
-  std::deque<Asked> asked_;                      // unanswered, the oldest first
+  std::deque<RunningSearch> asked_;              // unanswered, the oldest first
   std::string unsent_;  // the text of the newest questions of asked_, each line with its newline
   std::size_t unsent_questions_ = 0;
   SearchLimits usual_limits_;  // of the latest answered questions

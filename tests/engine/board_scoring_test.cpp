@@ -18,11 +18,11 @@ using namespace lanternfish::testing;
 namespace {
 
 // Says what it is told to about each move, by depth, and remembers what it was asked.
-class Told : public Evaluator {
+class ScriptedEvaluator : public Evaluator {
  public:
   using Opinion = std::function<int(const std::string& move, int depth)>;  // centipawns
   // Deeper than `deepest` it finds nothing before the deadline.
-  explicit Told(Opinion opinion, int deepest = 100) : opinion_(std::move(opinion)), deepest_(deepest) {}
+  explicit ScriptedEvaluator(Opinion opinion, int deepest = 100) : opinion_(std::move(opinion)), deepest_(deepest) {}
 
   void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token,
              const Sink& sink) override {
@@ -60,7 +60,7 @@ class Told : public Evaluator {
 };
 
 // The best of White's first requests after half a second.
-std::string best_request(Told& evaluator, const Deepening& deepening) {
+std::string best_request(ScriptedEvaluator& evaluator, const Deepening& deepening) {
   const Config config = seeded(Strategy::kLanternfish);
   ThreadPool threads(1);
   Random random(1, 1, 1);
@@ -97,13 +97,13 @@ TEST_CASE("board scoring: where time is left the contenders alone are searched d
   const auto opinion = [](const std::string& move, int depth) {
     return move == "e2e4" ? (depth < 8 ? 100 : -300) : move == "d2d4" ? 50 : move == "a2a3" ? -50 : -400;
   };
-  Told some(opinion);
+  ScriptedEvaluator some(opinion);
   CHECK(best_request(some, deeper_for(5)) == "d2d4");
   CHECK(some.asked().at(4).size() == 21);
   CHECK(some.asked().at(6) == std::set<std::string>{"a2a3", "d2d4", "e2e4"});
   CHECK(some.asked().at(10).contains("d2d4"));
   CHECK_FALSE(some.asked().at(10).contains("e2e4"));
-  Told all(opinion);
+  ScriptedEvaluator all(opinion);
   CHECK(best_request(all, {}) == "d2d4");
   CHECK(all.asked().at(10).size() == 21);
 }
@@ -118,7 +118,7 @@ TEST_CASE("board scoring: a request that comes to be a contender is searched as 
            : move == "h2h3"                 ? -200
                                             : -700;
   };
-  Told told(opinion);
+  ScriptedEvaluator told(opinion);
   CHECK(best_request(told, deeper_for(2)) == "h2h3");
   CHECK(told.asked().at(6) == std::set<std::string>{"d2d4", "e2e4", "g1f3", "h2h3"});
 }
@@ -127,11 +127,11 @@ TEST_CASE("board scoring: where one board is left all moves are searched deeper,
   const auto opinion = [](const std::string& move, int depth) {
     return move == "h2h3" ? (depth > 4 ? 300 : -300) : move == "a2a3" ? 50 : -100;
   };
-  Told quick(opinion);
+  ScriptedEvaluator quick(opinion);
   CHECK(best_request(quick, deeper_for(2, true)) == "h2h3");
   CHECK(quick.asked().at(4).size() == 21);
   CHECK(quick.asked().upper_bound(4)->second.size() == 21);
   // A board may take the engine much longer than others do.
-  Told slow(opinion, 4);
+  ScriptedEvaluator slow(opinion, 4);
   CHECK(best_request(slow, deeper_for(2, true)) == "a2a3");
 }

@@ -8,10 +8,10 @@
 #include <boost/program_options.hpp>
 
 #include "belief/belief.h"
-#include "engine/lookahead/look_ahead.h"
-#include "engine/lookahead/trust.h"
-#include "engine/lookahead/values.h"
 #include "engine/sampling.h"
+#include "engine/strategies/kevin/look_ahead.h"
+#include "engine/strategies/kevin/trust.h"
+#include "engine/strategies/kevin/values.h"
 #include "eval/static_evaluator.h"
 #include "game/recorded_game.h"
 #include "rules/rbc.h"
