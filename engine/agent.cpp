@@ -96,7 +96,6 @@ class Agent::Impl {
   void report_book(const Candidate& chosen, Phase phase);
   void check_turn(const TurnLimits& limits);
   void note_clock(const TurnLimits& limits);
-  GamePlan plan() const;
   Situation situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop);
 
   Config config_;
@@ -241,12 +240,10 @@ void Agent::Impl::catch_up(const Situation& s) {
   EventLimits limits = game_->clock.limits(config_);
   if (!game_->clock.must_reproduce(config_)) {
     const double share = belief.boards().empty() ? kShareWhenEmpty : kShareWhenLow;
-    const auto now = SteadyClock::now();
-    if (s.budget.deadline != Deadline::max()) {
-      limits.until.deadline =
-          now + std::chrono::duration_cast<SteadyClock::duration>(share * (s.budget.deadline - now));
+    if (s.budget.timed()) {
+      limits.until.deadline = s.budget.deadline_of(share);
     }
-    limits.until.stop = s.stop;
+    limits.until.stop = s.budget.stop;
   }
   belief.catch_up(limits.boards, limits.until);
 }
@@ -261,24 +258,18 @@ void Agent::Impl::work_on(const std::stop_token& stop) {
   game_->idle_work += 1 + game_->belief.catch_up(game_->clock.limits(config_).boards, {.stop = stop});
 }
 
-GamePlan Agent::Impl::plan() const {
-  const int left = config_.turn_limit > 0 ? std::max(config_.turn_limit - game_->so_far.turn() + 1, 1) : 0;
-  return {.turns_left = left, .ponders = config_.ponder};
-}
-
 Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
   const auto begin = SteadyClock::now();
+  Budget budget = budget_of(limits, phase, config_, game_->so_far.turn(), game_->player->time_use(), begin);
+  budget.stop = std::move(stop);
   return {.config = config_,
           .belief = game_->belief,
           .evaluator = *evaluator_,
           .threads = *threads_,
           .random = random,
-          .effort = {.depth = static_cast<int>(limits.depth.value_or(config_.depth))},
-          .effort_is_fixed = limits.depth.has_value(),
           .quiet_plies = game_->so_far.quiet_plies(),
           .time_left_ms = limits.time,
-          .budget = phase_budget(limits, phase, config_.move_overhead_ms, begin, plan(), game_->player->time_use()),
-          .stop = std::move(stop),
+          .budget = std::move(budget),
           .report = [this, phase, begin](CandidateReport report) {
             report.phase = phase;
             report.turn = game_->so_far.turn();
@@ -355,7 +346,7 @@ void Agent::Impl::ponder(const TurnLimits& limits, std::stop_token stop) {
   check_turn(limits);
   Random random(game_->seed, game_->so_far.turn(), static_cast<int>(Phase::kOpponent));
   Situation s = situation(limits, Phase::kOpponent, random, stop);
-  while (game_->traits.needs_belief && game_->belief.deferred() > 0 && !s.out_of_time()) {
+  while (game_->traits.needs_belief && game_->belief.deferred() > 0 && !s.budget.spent()) {
     const std::size_t deferred = game_->belief.deferred();
     game_->belief.catch_up(kCatchUpAtOnce, {.stop = stop, .deadline = s.budget.deadline});
     if (game_->belief.deferred() == deferred) {

@@ -19,8 +19,8 @@ constexpr auto kDecisionTime = std::chrono::milliseconds(20);
 
 constexpr std::size_t kNoRow = ~std::size_t{0};
 
-Deadline scoring_deadline(const PhaseBudget& budget) {
-  return budget.deadline == Deadline::max() ? budget.deadline : budget.deadline - kDecisionTime;
+Deadline scoring_deadline(const Budget& budget) {
+  return budget.timed() ? budget.deadline - kDecisionTime : budget.deadline;
 }
 
 // One call of score_boards: the table as it grows.
@@ -44,17 +44,17 @@ class Scoring {
   }
 
   ScoreTable run() {
-    const std::stop_callback forward(s_.stop, [this] { enough_.request_stop(); });
+    const std::stop_callback forward(s_.budget.stop, [this] { enough_.request_stop(); });
     if (!s_.budget.at_once) {
-      look(s_.effort, boards_);
-      if (deadline_ != Deadline::max() && !s_.effort_is_fixed) {
+      look(s_.budget.effort, boards_);
+      if (s_.budget.timed() && s_.budget.deeper) {
         look_deeper(look_at_few());
       }
     }
     if (table_.rows().empty()) {
       StaticEvaluator quick(table_.terms());
-      quick.score(std::span(boards_).first(std::min(boards_.size(), kFallbackBoards)), s_.effort, Deadline::max(), {},
-                  sink());
+      quick.score(std::span(boards_).first(std::min(boards_.size(), kFallbackBoards)), s_.budget.effort,
+                  Deadline::max(), {}, sink());
     }
     weigh();
     return std::move(table_);
@@ -74,11 +74,11 @@ class Scoring {
   // Searches all moves deeper where few boards are scored. Not in place of the first look: on a board that takes much
   // longer than others do, a search that the deadline ends says nothing. Returns to which effort all are searched.
   Effort look_at_few() {
-    Effort effort = s_.effort;
+    Effort effort = s_.budget.effort;
     if (deepening_.all_on_few && all_scored()) {
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - SteadyClock::now());
       effort.depth = depth_on_few(effort.depth, left, s_.config.workers(), boards_.size());
-      if (effort.depth > s_.effort.depth) {
+      if (effort.depth > s_.budget.effort.depth) {
         look(effort, boards_);
       }
     }
@@ -155,7 +155,7 @@ class Scoring {
       last_progress_ = now;
       weigh();
       // Without a deadline the answer must not depend on the machine.
-      if (progress_(table_) && s_.budget.deadline != Deadline::max()) {
+      if (progress_(table_) && s_.budget.timed()) {
         enough_.request_stop();
       }
     }
@@ -230,14 +230,12 @@ std::vector<BoardScores> score_for_opponent(Situation& situation, const std::vec
   if (situation.budget.at_once) {
     return answers;
   }
-  Deadline deadline = scoring_deadline(situation.budget);
-  if (deadline != Deadline::max()) {
-    const auto now = SteadyClock::now();
-    deadline = now + std::chrono::duration_cast<SteadyClock::duration>(time_share * (deadline - now));
-  }
-  const std::size_t count = boards_for_nodes(boards, situation.budget.nodes);
-  situation.evaluator.score(std::span(boards).first(std::min(count, boards.size())), situation.effort, deadline,
-                            situation.stop, [&](std::size_t i, const BoardScores& scores) { answers[i] = scores; });
+  Budget budget = situation.budget;
+  budget.deadline = scoring_deadline(budget);
+  const std::size_t count = boards_for_nodes(boards, budget.nodes);
+  situation.evaluator.score(std::span(boards).first(std::min(count, boards.size())), budget.effort,
+                            budget.deadline_of(time_share), budget.stop,
+                            [&](std::size_t i, const BoardScores& scores) { answers[i] = scores; });
   return answers;
 }
 

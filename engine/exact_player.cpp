@@ -13,7 +13,7 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kMinToSplit = 5'000;  // boards
-constexpr std::size_t kSplitPerMs = 300;    // boards; a tenth of the time of a phase or so
+constexpr double kSplitPerMs = 300;         // boards; a tenth of the time of a phase or so
 
 Candidate candidate_of(const SenseValue& sense, const RbcTerms& terms) {
   return {.sense = sense.split.center,
@@ -63,13 +63,11 @@ Bitboard centers_of(std::span<const Square> allowed) {
   return (centers & kInnerSquares) == kInnerSquares ? kInnerSquares : centers;
 }
 
-std::size_t boards_to_split(const PhaseBudget& budget) {
-  if (budget.deadline == Deadline::max()) {
-    return tuning::kMaxBoardsCounted;
-  }
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(budget.deadline - SteadyClock::now()).count();
-  return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(left, 0)) * kSplitPerMs, kMinToSplit,
-                    tuning::kMaxBoardsCounted);
+std::size_t boards_to_split(const Budget& budget) {
+  const double boards = std::max(budget.ms_left(), 0.0) * kSplitPerMs;
+  return boards < static_cast<double>(tuning::kMaxBoardsCounted)
+             ? std::max(static_cast<std::size_t>(boards), kMinToSplit)
+             : tuning::kMaxBoardsCounted;
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ std::vector<Board> boards_ahead(const Situation& s) {
   BoardSet parents = thinned(s.belief.boards(), kBoardsToPonder);
   drop_captured_kings(parents, s.threads);
   std::vector<Board> boards;
-  if (parents.empty() || s.out_of_time()) {
+  if (parents.empty() || s.budget.spent()) {
     return boards;
   }
   const BoardSet children = expand(parents, s.belief.own(), kNoSquare, s.threads, {}, s.belief.next_move());
@@ -58,7 +58,7 @@ std::vector<Board> boards_ahead(const Situation& s) {
 }
 
 void score_ahead(Situation& s, const std::vector<Board>& boards, const Effort& effort, CandidateReport& out) {
-  s.evaluator.score(boards, effort, s.budget.deadline, s.stop, [&](std::size_t, const BoardScores& scores) {
+  s.evaluator.score(boards, effort, s.budget.deadline, s.budget.stop, [&](std::size_t, const BoardScores& scores) {
     ++out.samples;
     out.nodes += scores.moves.size();
   });
@@ -75,10 +75,10 @@ class LanternfishPlayer : public ExactPlayer {
     CandidateReport out;
     if (judges_opponent(s.config)) {
       const std::vector<Board> parents = boards_to_judge(s.belief, kParentsToPonder);
-      score_ahead(s, parents, shallow_for_opponent(s.effort), out);
-      score_ahead(s, parents, deep_for_opponent(s.effort), out);
+      score_ahead(s, parents, shallow_for_opponent(s.budget.effort), out);
+      score_ahead(s, parents, deep_for_opponent(s.budget.effort), out);
     }
-    score_ahead(s, boards_ahead(s), s.effort, out);
+    score_ahead(s, boards_ahead(s), s.budget.effort, out);
     s.report(std::move(out));
   }
 

@@ -77,7 +77,7 @@ namespace {
 std::uint64_t judge_boards(Situation& s, std::span<const Board> boards, const Effort& effort, Deadline deadline,
                            std::vector<MoveJudgements>& judgements) {
   std::uint64_t nodes = 0;
-  s.evaluator.score(boards, effort, deadline, s.stop, [&](std::size_t i, const BoardScores& scores) {
+  s.evaluator.score(boards, effort, deadline, s.budget.stop, [&](std::size_t i, const BoardScores& scores) {
     nodes += scores.moves.size();
     // The stand-in for an engine that failed is too weak: the coefficients were fitted to the engine's judgements.
     if (!scores.moves.empty() && !scores.stand_in) {
@@ -97,29 +97,23 @@ std::uint64_t judge_opponent(Situation& s, Belief& belief) {
   }
   const std::vector<Board> boards = boards_to_judge(*parents);
   std::vector<MoveJudgements> judgements(boards.size());
-  const bool counted = s.budget.nodes != ~std::uint64_t{0};
-  const bool timed = s.budget.deadline != Deadline::max();
-  Deadline deadline = Deadline::max();
-  if (timed) {
-    const auto begin = SteadyClock::now();
-    deadline = begin + std::chrono::duration_cast<SteadyClock::duration>(share * (s.budget.deadline - begin));
-  }
+  const Deadline deadline = s.budget.deadline_of(share);
   std::size_t count = boards.size();
-  if (counted) {
+  if (s.budget.counted()) {
     count = boards_for_nodes(boards, static_cast<std::uint64_t>(share * static_cast<double>(s.budget.nodes)));
   }
   const auto asked = std::span(boards).first(count);
-  std::uint64_t nodes = judge_boards(s, asked, shallow_for_opponent(s.effort), deadline, judgements);
+  std::uint64_t nodes = judge_boards(s, asked, shallow_for_opponent(s.budget.effort), deadline, judgements);
   const bool some_shallow = std::any_of(judgements.begin(), judgements.end(), [](const MoveJudgements& j) {
     return !j.empty() && j.depth == JudgedDepth::kShallow;
   });
-  if (timed && !s.effort_is_fixed && some_shallow) {
-    nodes += judge_boards(s, asked, deep_for_opponent(s.effort), deadline, judgements);
+  if (s.budget.timed() && s.budget.deeper && some_shallow) {
+    nodes += judge_boards(s, asked, deep_for_opponent(s.budget.effort), deadline, judgements);
   }
-  if (!s.stop.stop_requested()) {
+  if (!s.budget.stop.stop_requested()) {
     belief.reweigh(judgements);
   }
-  if (counted) {
+  if (s.budget.counted()) {
     s.budget.nodes -= std::min(nodes, s.budget.nodes - 1);
   }
   return nodes;

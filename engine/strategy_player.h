@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 
 #include "belief/belief.h"
 #include "engine/config.h"
@@ -26,17 +25,13 @@ struct Situation {
   Evaluator& evaluator;
   ThreadPool& threads;
   Random& random;
-  Effort effort;
-  bool effort_is_fixed;  // false: search deeper where time is left
-  int quiet_plies;       // since the last irreversible move that is known: no fewer than the halfmove clock says
+  int quiet_plies;  // since the last irreversible move that is known: no fewer than the halfmove clock says
   std::optional<std::int64_t> time_left_ms;  // on the clock, where there is one
-  PhaseBudget budget;
-  std::stop_token stop;
+  Budget budget;
   // Reports the candidates found so far, best first. May be called as often as the player likes.
   std::function<void(CandidateReport)> report;
 
   Color me() const { return belief.own().me(); }
-  bool out_of_time() const { return stop.stop_requested() || SteadyClock::now() >= budget.deadline; }
 };
 
 class StrategyPlayer {

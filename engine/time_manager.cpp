@@ -27,26 +27,27 @@ constexpr std::array kMsPerBoard = {0.47, 0.87, 1.50, 2.36, 5.59, 14.6, 45.8, 10
 constexpr std::size_t kFewBoards = 8;
 constexpr double kShareOfLookAtFew = 0.35;
 
-double turns_to_go(GamePlan plan, const TimeUse& use) {
-  const double usual = plan.ponders ? use.turns_to_go_pondering : use.turns_to_go;
-  return plan.turns_left > 0 ? std::min(usual, static_cast<double>(plan.turns_left)) : usual;
+double turns_to_go(const Config& config, int turn, const TimeUse& use) {
+  const double usual = config.ponder ? use.turns_to_go_pondering : use.turns_to_go;
+  return config.turn_limit > 0 ? std::min(usual, std::max(config.turn_limit - turn + 1.0, 1.0)) : usual;
 }
 
 // The share of the clock, as far as the clock bears it.
-std::int64_t clock_share(const TurnLimits& limits, Phase phase, int move_overhead_ms, GamePlan plan,
-                         const TimeUse& use) {
-  const auto left = static_cast<double>(std::max<std::int64_t>(0, *limits.time - 2 * move_overhead_ms));
+std::int64_t clock_share(const TurnLimits& limits, Phase phase, const Config& config, int turn, const TimeUse& use) {
+  const auto left = static_cast<double>(std::max<std::int64_t>(0, *limits.time - 2 * config.move_overhead_ms));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
-  const double wanted = std::max(left / turns_to_go(plan, use) + use.increment_share * increment, use.min_turn_ms);
-  const double turn = std::min({wanted, left * kMaxOfClock, kLongestTurnMs});
-  return static_cast<std::int64_t>(turn * (phase == Phase::kMove ? use.move_share : use.sense_share));
+  const double wanted =
+      std::max(left / turns_to_go(config, turn, use) + use.increment_share * increment, use.min_turn_ms);
+  const double ms = std::min({wanted, left * kMaxOfClock, kLongestTurnMs});
+  return static_cast<std::int64_t>(ms * (phase == Phase::kMove ? use.move_share : use.sense_share));
 }
 
 }  // namespace
 
-PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan,
-                         const TimeUse& use) {
-  PhaseBudget budget;
+Budget budget_of(const TurnLimits& limits, Phase phase, const Config& config, int turn, const TimeUse& use,
+                 Deadline now) {
+  Budget budget{.effort = {.depth = static_cast<int>(limits.depth.value_or(config.depth))},
+                .deeper = !limits.depth.has_value()};
   if (limits.nodes) {
     budget.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*limits.nodes, 1));
   }
@@ -59,12 +60,11 @@ PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhea
     return budget;
   }
   if (limits.move_time) {
-    const std::int64_t ms = std::max<std::int64_t>(*limits.move_time - move_overhead_ms, 1);
-    budget.deadline = now + milliseconds(ms);
+    budget.deadline = now + milliseconds(std::max<std::int64_t>(*limits.move_time - config.move_overhead_ms, 1));
   }
   if (limits.time) {
-    const auto share = now + milliseconds(clock_share(limits, phase, move_overhead_ms, plan, use));
-    const auto whole = now + milliseconds(std::max<std::int64_t>(*limits.time - 2 * move_overhead_ms, 0));
+    const auto whole = now + milliseconds(std::max<std::int64_t>(*limits.time - 2 * config.move_overhead_ms, 0));
+    const auto share = now + milliseconds(clock_share(limits, phase, config, turn, use));
     // A fixed time of the host replaces our share of the clock, but never exceeds the clock.
     budget.deadline = std::min(limits.move_time ? budget.deadline : share, whole);
   } else if (!limits.move_time && !limits.nodes) {

@@ -2,22 +2,12 @@
 
 // How long to think, so that no game is lost on time.
 
+#include "engine/budget.h"
+#include "engine/config.h"
 #include "engine/turn.h"
 #include "support/deadline.h"
 
 namespace lanternfish {
-
-struct PhaseBudget {
-  Deadline deadline = Deadline::max();  // max(): no limit of time
-  std::uint64_t nodes = ~std::uint64_t{0};
-  bool at_once = false;  // the clock has run out: answer without scoring anything
-};
-
-// What is known about the rest of the game.
-struct GamePlan {
-  int turns_left = 0;    // before the host calls a draw, this one included; 0: not known
-  bool ponders = false;  // we may think in the opponent's time, too
-};
 
 // How a player shares out its clock. The defaults are those of our own player; not tuned by games.
 struct TimeUse {
@@ -29,10 +19,10 @@ struct TimeUse {
   double move_share = 0.45;           // of a turn's time, shared out anew from the clock as it is after the sense
 };
 
-// The budget of one thinking command that came at `now`. One clock covers both phases of a turn, so the sense leaves
-// the move its share.
-PhaseBudget phase_budget(const TurnLimits& limits, Phase phase, int move_overhead_ms, Deadline now, GamePlan plan = {},
-                         const TimeUse& use = {});
+// The budget of a thinking command in the `turn`-th own turn that came at `now`. One clock covers both phases of a
+// turn, so the sense leaves the move its share. The clock is spread over no more turns than Config::turn_limit leaves.
+Budget budget_of(const TurnLimits& limits, Phase phase, const Config& config, int turn, const TimeUse& use,
+                 Deadline now);
 
 // To which depth to search all moves of these boards, after a first look at them to `depth`, where the phase lasts
 // `left` longer: where they are few as deep as takes a small part of it, on most boards; else `depth`. `workers`: chess

@@ -105,16 +105,17 @@ Move OneBoard::best_move(Situation& s, std::span<const Move> allowed) const {
   if (king == kNoSquare || board_.king(me_) == kNoSquare || s.budget.at_once) {
     return best;
   }
-  const bool timed = s.budget.deadline != Deadline::max();
-  const Deadline deadline = timed ? std::min(s.budget.deadline, SteadyClock::now() + kThinking) : s.budget.deadline;
-  s.evaluator.score(std::span(&board_, 1), {kDepth}, deadline, s.stop, [&](std::size_t, const BoardScores& scores) {
-    for (const MoveScore& move : scores.moves) {
-      if (!move.taken.is_null() && is_allowed(move.taken)) {
-        best = move.taken;
-        return;
-      }
-    }
-  });
+  const Deadline deadline =
+      s.budget.timed() ? std::min(s.budget.deadline, SteadyClock::now() + kThinking) : s.budget.deadline;
+  s.evaluator.score(std::span(&board_, 1), {kDepth}, deadline, s.budget.stop,
+                    [&](std::size_t, const BoardScores& scores) {
+                      for (const MoveScore& move : scores.moves) {
+                        if (!move.taken.is_null() && is_allowed(move.taken)) {
+                          best = move.taken;
+                          return;
+                        }
+                      }
+                    });
   return best;
 }
 

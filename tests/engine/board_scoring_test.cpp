@@ -72,12 +72,9 @@ std::string best_request(ScriptedEvaluator& evaluator, const Deepening& deepenin
                       .evaluator = evaluator,
                       .threads = threads,
                       .random = random,
-                      .effort = {},
-                      .effort_is_fixed = false,
                       .quiet_plies = 0,
                       .time_left_ms = {},
                       .budget = {.deadline = SteadyClock::now() + std::chrono::milliseconds(500)},
-                      .stop = {},
                       .report = [](CandidateReport) {}};
   const BoardSample sample = sample_boards(belief.boards(), 1, random);
   const ScoreTable table =

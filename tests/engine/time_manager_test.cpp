@@ -10,16 +10,27 @@ namespace {
 constexpr int kOverhead = 30;
 const Deadline kNow{};
 
-TurnLimits clock(std::int64_t time, std::int64_t increment = 0) {
+TurnLimits clock_with(std::int64_t time, std::int64_t increment = 0) {
   TurnLimits limits;
   limits.time = time;
   limits.increment = increment;
   return limits;
 }
 
-std::int64_t budget_ms(const TurnLimits& limits, Phase phase, GamePlan plan = {}) {
-  const PhaseBudget budget = phase_budget(limits, phase, kOverhead, kNow, plan);
-  return std::chrono::duration_cast<milliseconds>(budget.deadline - kNow).count();
+Config with(int turn_limit, bool ponder) {
+  Config config;
+  config.move_overhead_ms = kOverhead;
+  config.turn_limit = turn_limit;
+  config.ponder = ponder;
+  return config;
+}
+
+Budget budget(const TurnLimits& limits, Phase phase, const Config& config = with(0, false), int turn = 1) {
+  return budget_of(limits, phase, config, turn, TimeUse{}, kNow);
+}
+
+std::int64_t budget_ms(const TurnLimits& limits, Phase phase, const Config& config = with(0, false), int turn = 1) {
+  return std::chrono::duration_cast<milliseconds>(budget(limits, phase, config, turn).deadline - kNow).count();
 }
 
 }  // namespace
@@ -39,9 +50,9 @@ TEST_CASE("time: a clock spent to the last allowed millisecond is never lost") {
     for (const bool ponders : {false, true}) {
       std::int64_t left = control.time;
       for (int turn = 0; turn < control.turns; ++turn) {
-        left -= budget_ms(clock(left, control.increment), Phase::kSense, {.ponders = ponders}) + kSlip;
+        left -= budget_ms(clock_with(left, control.increment), Phase::kSense, with(0, ponders)) + kSlip;
         REQUIRE(left > 0);
-        left -= budget_ms(clock(left, control.increment), Phase::kMove, {.ponders = ponders}) + kSlip;
+        left -= budget_ms(clock_with(left, control.increment), Phase::kMove, with(0, ponders)) + kSlip;
         REQUIRE(left > 0);
         left += control.increment;
       }
@@ -65,24 +76,24 @@ TEST_CASE("time: few boards are searched deeper, as far as a part of what is lef
 
 TEST_CASE("time: with no time left the answer comes at once") {
   for (const std::int64_t time : {0, -5}) {
-    const PhaseBudget budget = phase_budget(clock(time, 5'000), Phase::kMove, kOverhead, kNow);
-    CHECK(budget.at_once);
-    CHECK(budget.deadline == kNow);
+    const Budget none = budget(clock_with(time, 5'000), Phase::kMove);
+    CHECK(none.at_once);
+    CHECK(none.deadline == kNow);
   }
-  CHECK(budget_ms(clock(2 * kOverhead), Phase::kSense) == 0);
+  CHECK(budget_ms(clock_with(2 * kOverhead), Phase::kSense) == 0);
 }
 
 TEST_CASE("time: the sense leaves the move its share, and a long clock is not spent in one turn") {
-  const std::int64_t sense = budget_ms(clock(180'000, 2'000), Phase::kSense);
-  const std::int64_t move = budget_ms(clock(180'000 - sense, 2'000), Phase::kMove);
+  const std::int64_t sense = budget_ms(clock_with(180'000, 2'000), Phase::kSense);
+  const std::int64_t move = budget_ms(clock_with(180'000 - sense, 2'000), Phase::kMove);
   CHECK(sense > 1'000);
   CHECK(move > sense / 2);
   CHECK(sense + move < 180'000 / 8);
-  CHECK(budget_ms(clock(36'000'000), Phase::kSense) <= 40'000);
+  CHECK(budget_ms(clock_with(36'000'000), Phase::kSense) <= 40'000);
 }
 
 TEST_CASE("time: the host's own time for a phase goes before our sharing out, but not beyond the flag") {
-  TurnLimits limits = clock(60'000);
+  TurnLimits limits = clock_with(60'000);
   limits.move_time = 9'000;
   CHECK(budget_ms(limits, Phase::kSense) == 9'000 - kOverhead);
   limits.time = 1'000;
@@ -97,20 +108,20 @@ TEST_CASE("time: nodes and infinite set no deadline, no limit at all is ours to 
   TurnLimits limits;
   CHECK(budget_ms(limits, Phase::kMove) == 2'000);
   limits.nodes = 0;
-  CHECK(phase_budget(limits, Phase::kMove, kOverhead, kNow).deadline == Deadline::max());
-  CHECK(phase_budget(limits, Phase::kMove, kOverhead, kNow).nodes == 1);
+  CHECK(budget(limits, Phase::kMove).deadline == Deadline::max());
+  CHECK(budget(limits, Phase::kMove).nodes == 1);
   limits.nodes.reset();
   limits.infinite = true;
   limits.time = 500;
-  CHECK(phase_budget(limits, Phase::kMove, kOverhead, kNow).deadline == Deadline::max());
+  CHECK(budget(limits, Phase::kMove).deadline == Deadline::max());
 }
 
 TEST_CASE("time: few turns left and pondering let a turn cost more") {
-  const std::int64_t usual = budget_ms(clock(60'000), Phase::kMove);
-  CHECK(budget_ms(clock(60'000), Phase::kMove, {.turns_left = 10}) > usual);
-  CHECK(budget_ms(clock(60'000), Phase::kMove, {.turns_left = 1}) < 60'000 / 4);
-  CHECK(budget_ms(clock(60'000), Phase::kMove, {.turns_left = 200}) == usual);
-  CHECK(budget_ms(clock(60'000), Phase::kMove, {.ponders = true}) > usual);
+  const std::int64_t usual = budget_ms(clock_with(60'000), Phase::kMove);
+  CHECK(budget_ms(clock_with(60'000), Phase::kMove, with(30, false), 21) > usual);
+  CHECK(budget_ms(clock_with(60'000), Phase::kMove, with(30, false), 30) < 60'000 / 4);
+  CHECK(budget_ms(clock_with(60'000), Phase::kMove, with(300, false), 101) == usual);
+  CHECK(budget_ms(clock_with(60'000), Phase::kMove, with(0, true)) > usual);
 }
 
 TEST_CASE("time: the belief may hold more boards with more time and more threads, and never too few to play") {

@@ -5,6 +5,7 @@
 #include "engine/board_scoring.h"
 #include "engine/exact_player.h"
 #include "engine/strategies/kevin/lookahead_choice.h"
+#include "engine/strategies/kevin/trust.h"
 #include "engine/strategy_traits.h"
 #include "engine/tuning.h"
 
@@ -13,6 +14,18 @@ namespace lanternfish {
 namespace {
 
 constexpr OutcomeWeights kMean = {.mean = 1};
+
+// The budget for scoring boards, and what is left for looking ahead, which gets this share.
+std::pair<Budget, Budget> shared_out(const Budget& whole, double share) {
+  Budget scoring = whole, looking = whole;
+  scoring.deadline = whole.deadline_of(1 - share);
+  if (whole.counted()) {
+    scoring.nodes =
+        std::max<std::uint64_t>(static_cast<std::uint64_t>((1 - share) * static_cast<double>(whole.nodes)), 1);
+    looking.nodes = whole.nodes - scoring.nodes;
+  }
+  return {scoring, looking};
+}
 
 class KevinPlayer : public ExactPlayer {
  protected:
@@ -33,13 +46,13 @@ class KevinPlayer : public ExactPlayer {
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
     const BoardSample boards = sample_boards(s.belief.boards(), tuning::kMaxBoardsScored, s.random);
-    const SharedBudget budget = share_budget(s);
+    const auto [scoring, looking] = shared_out(s.budget, lookahead::time_share(s.belief.boards().size()));
     Situation first = s;
-    first.budget = budget.scoring;
+    first.budget = scoring;
     const ScoreTable table = score_sample(first, boards, std::move(allowed), scoring_terms(s.config), never_settled);
     RequestRanking ranking = ranking_of(lanternfish::rank_requests(table, kMean), kNearlyEqual, table);
     Situation rest = s;
-    rest.budget = budget.looking;
+    rest.budget = looking;
     const LookaheadResult looked = look_ahead(rest, boards, table, ranking.values);
     ranking.nodes += looked.positions;
     ranking.equal = near_best(ranking.values, kNearlyEqual);

@@ -32,14 +32,11 @@ constexpr std::uint64_t kUnlimited = 2'000'000;  // positions where nothing else
 constexpr auto kTimeToDecide = std::chrono::milliseconds(15);
 
 std::uint64_t positions_allowed(const Situation& s) {
-  if (s.budget.nodes != ~std::uint64_t{0}) {
+  if (s.budget.counted()) {
     return static_cast<std::uint64_t>(kPositionsPerNode * static_cast<double>(s.budget.nodes));
   }
-  if (s.budget.deadline == Deadline::max()) {
-    return kUnlimited;
-  }
-  const double ms = std::chrono::duration<double, std::milli>(s.budget.deadline - SteadyClock::now()).count();
-  return static_cast<std::uint64_t>(kPositionsPerMs * std::max(ms, 0.0));
+  return s.budget.timed() ? static_cast<std::uint64_t>(kPositionsPerMs * std::max(s.budget.ms_left(), 0.0))
+                          : kUnlimited;
 }
 
 // Requests worth a look, by what the ranking says of them, and by their mean: the ranking fears boards that a look
@@ -132,22 +129,6 @@ void take_values(const ScoreTable& table, const Outlook& outlook, double trust, 
 
 }  // namespace
 
-SharedBudget share_budget(const Situation& s) {
-  const double share = lookahead::time_share(s.belief.boards().size());
-  SharedBudget shared{.scoring = s.budget, .looking = s.budget};
-  if (s.budget.deadline != Deadline::max()) {
-    const auto now = SteadyClock::now();
-    shared.scoring.deadline =
-        now + std::chrono::duration_cast<SteadyClock::duration>((1 - share) * (s.budget.deadline - now));
-  }
-  if (s.budget.nodes != ~std::uint64_t{0}) {
-    const auto kept = static_cast<std::uint64_t>((1 - share) * static_cast<double>(s.budget.nodes));
-    shared.scoring.nodes = std::max<std::uint64_t>(kept, 1);
-    shared.looking.nodes = s.budget.nodes - shared.scoring.nodes;
-  }
-  return shared;
-}
-
 LookaheadResult look_ahead(Situation& s, const BoardSample& sample, const ScoreTable& table,
                            std::vector<RequestValue>& ranked) {
   LookaheadResult result;
@@ -157,14 +138,13 @@ LookaheadResult look_ahead(Situation& s, const BoardSample& sample, const ScoreT
     return result;
   }
   const Question question = question_of(s, sample, table, requests, lookahead::boards_for(positions, requests.size()));
-  const Deadline deadline =
-      s.budget.deadline == Deadline::max() ? s.budget.deadline : s.budget.deadline - kTimeToDecide;
-  const bool timed = deadline != Deadline::max() && s.budget.nodes == ~std::uint64_t{0};
+  const Deadline deadline = s.budget.timed() ? s.budget.deadline - kTimeToDecide : s.budget.deadline;
+  const bool timed = s.budget.timed() && !s.budget.counted();
   const Outlook outlook = lookahead::look_ahead(question,
                                                 {.seed = s.random.below(~std::uint64_t{0}),
                                                  .deadline = deadline,
                                                  .max_positions = timed ? ~std::uint64_t{0} : positions},
-                                                s.stop);
+                                                s.budget.stop);
   result.positions = outlook.positions;
   if (outlook.requests.empty()) {
     return result;

@@ -22,13 +22,6 @@ struct LookaheadResult {
   std::uint64_t positions = 0;
 };
 
-// The budget of a request, shared out between scoring boards and looking ahead. Looking ahead gets less the larger the
-// belief is.
-struct SharedBudget {
-  PhaseBudget scoring, looking;
-};
-SharedBudget share_budget(const Situation& situation);
-
 // Looks ahead from the contenders of `ranked` on the first boards of `sample`, which `table` has scored, until the
 // deadline of `situation`, and gives the contenders new values: the old ones and those found, by trust. Other requests
 // stay behind them. `ranked` stays sorted.

@@ -43,11 +43,9 @@ BanditSettings bandit_of(const Config& config) {
 // About how many nodes a phase has: the numbers of draws and particles and the depth go by it.
 std::uint64_t nodes_of(const Situation& s) {
   constexpr double kNodesPerMs = 8;  // of the program's own network on a core of 2.6 GHz
-  if (s.budget.deadline == Deadline::max()) {
-    return s.budget.nodes;
-  }
-  const auto left = std::chrono::duration<double, std::milli>(s.budget.deadline - SteadyClock::now()).count();
-  return std::min(s.budget.nodes, static_cast<std::uint64_t>(std::max(left, 0.0) * kNodesPerMs) + 1);
+  return s.budget.timed()
+             ? std::min(s.budget.nodes, static_cast<std::uint64_t>(std::max(s.budget.ms_left(), 0.0) * kNodesPerMs) + 1)
+             : s.budget.nodes;
 }
 
 class PenumbraPlayer : public StrategyPlayer {
@@ -121,7 +119,7 @@ class PenumbraPlayer : public StrategyPlayer {
     const std::uint64_t nodes = nodes_of(s);
     const bool searches =
         s.config.penumbra_search != PenumbraSearch::kNetwork && !s.budget.at_once && root.node.actions.size() > 1;
-    const auto stop = [&] { return s.out_of_time(); };
+    const auto stop = [&] { return s.budget.spent(); };
     const bool one_draw_is_all = root.boards.size() <= SampledBelief::kMaxBoards || s.budget.at_once;
     const std::uint64_t draws = one_draw_is_all ? 1 : std::clamp<std::uint64_t>(nodes / 8, 1, kRootDraws);
     std::uint64_t used = set_mean_policy(root, draws, *net_, stop, s.random);
@@ -150,9 +148,8 @@ class PenumbraPlayer : public StrategyPlayer {
 
   static std::size_t particles_for(const Situation& s, std::uint64_t nodes) {
     std::uint64_t count = std::clamp<std::uint64_t>(nodes / 4, kMinParticles, kParticles);
-    if (s.budget.deadline != Deadline::max()) {
-      const auto left = std::chrono::duration<double, std::milli>(s.budget.deadline - SteadyClock::now()).count();
-      count = std::min(count, static_cast<std::uint64_t>(std::max(left / kMsPerParticle, 1.0)));
+    if (s.budget.timed()) {
+      count = std::min(count, static_cast<std::uint64_t>(std::max(s.budget.ms_left() / kMsPerParticle, 1.0)));
     }
     return count;
   }

@@ -76,7 +76,7 @@ class SavelyevPlayer : public StrategyPlayer {
     at_request_ = stack_step(boards);
     ListSearch search(boards, before_, {allowed.begin(), allowed.end()}, *net_);
     if (!s.budget.at_once && allowed.size() > 1) {
-      search.run(std::min(kVisits, s.budget.nodes), [&] { return s.out_of_time(); });
+      search.run(std::min(kVisits, s.budget.nodes), [&] { return s.budget.spent(); });
     }
     const PolicyNode& root = search.root();
     const std::size_t drawn = draw_sharpened(weights_of(root), s.random);

@@ -25,12 +25,9 @@ struct Known {
             .evaluator = evaluator,
             .threads = threads,
             .random = random,
-            .effort = {},
-            .effort_is_fixed = true,
             .quiet_plies = 0,
             .time_left_ms = {},
-            .budget = {.nodes = nodes},
-            .stop = {},
+            .budget = {.nodes = nodes, .deeper = false},
             .report = [](CandidateReport) {}};
   }
 
