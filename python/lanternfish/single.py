@@ -4,7 +4,7 @@ Where gymnasium is installed, importing lanternfish registers it: gymnasium.make
 Without gymnasium RBCEnv has the same methods.
 """
 
-from typing import Any, Callable, Dict, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 import numpy
 
@@ -34,7 +34,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
     opponent          a strategy's name such as "random", "attacker" or "trout"; an Engine; or a policy(observation,
                       mask) as lanternfish.policies has it, a past self for instance
     color             the agent's: "white", "black" or "random", drawn anew for each game
-    turns             how many of the newest own turns an observation has, 1 to 20
+    turns             how many of the newest own turns an observation has, 1 to 20; a policy as opponent sees as many
     opponent_options  options of an opponent by name; without "EngineCommand" it plays with the built-in evaluator
     opponent_nodes    positions that an engine scores in a decision
     start             the first position, a FEN or a chess.Board; None: the usual one
@@ -51,8 +51,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
 
     After the end the observation is the last one that the agent acted on, the mask is empty, and info also has "winner"
     ("white", "black" or None), "reason", "fen" (the true board) and "record" (GameHistory JSON). options of reset():
-    "color" for that game alone. The same seed, opponent and actions give the same game: an opponent by name starts anew
-    with each seed. Of several threads' calls each waits its turn.
+    "color" for that game alone. The same seed, opponent and actions give the same game. copy.deepcopy() and pickle give an
+    environment that goes on from there, unless the opponent is an Engine. Of several threads' calls each waits its turn.
 
     >>> env = RBCEnv(opponent="attacker", turns=1, turn_limit=30)
     >>> observation, info = env.reset(seed=5)
@@ -75,6 +75,9 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             raise TypeError(f"opponent: expected a name, an Engine or a policy, not {_arguments.shown(opponent)}")
         if render_mode is not None:
             _arguments.one_of("render_mode", render_mode, MODES)
+        self._made_with = {"opponent": opponent, "color": color, "turns": turns, "opponent_options": opponent_options,
+                           "opponent_nodes": opponent_nodes, "start": start, "move_limit": move_limit,
+                           "turn_limit": turn_limit, "render_mode": render_mode, "illegal": illegal}
         self._opponent, self._color = opponent, _arguments.one_of("color", color, COLORS)
         self._turns = _arguments.whole("turns", turns, 1, 20)
         self._options = {"EngineCommand": "none", "Threads": 1, **_arguments.instance(
@@ -105,7 +108,26 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             raise type(error)(f"{name}: {error}") from None
 
     def __getstate__(self) -> Dict[str, Any]:
-        raise TypeError("an RBCEnv cannot be copied: its opponent's thoughts cannot; make another one")
+        """The same beginning and actions lead to the same game, so these are the state."""
+        if isinstance(self._opponent, Engine):
+            raise TypeError("an RBCEnv with an Engine cannot be copied: the engine's thoughts cannot; name a strategy")
+        with self._lock:
+            state = {"made_with": self._made_with, "random": self._random, "spec": vars(self).get("spec"), "actions": None}
+            if self._game is not None:
+                state.update(before=self._before, wanted=self._wanted, actions=list(self._actions))
+            return state
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__init__(**state["made_with"])  # type: ignore[misc]
+        if state["spec"] is not None:
+            self.spec = state["spec"]
+        if state["actions"] is not None:
+            self._random = numpy.random.default_rng()
+            self._random.bit_generator.state = state["before"]
+            self._begin(state["wanted"])
+            for action in state["actions"]:
+                self.step(action)
+        self._random = state["random"]
 
     @in_turn
     def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> \
@@ -120,19 +142,25 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             super().reset(seed=seed)
         if seed is not None:
             self._random = numpy.random.default_rng(seed)
-            if isinstance(self._opponent, str):
-                self._name_engine(int(self._random.integers(1, 2**31)))
+        self._begin(color)
+        return self._observation, self._info()
+
+    def _begin(self, color: str) -> None:
+        self._before, self._wanted = self._random.bit_generator.state, color
+        self._actions: List[int] = []
+        if isinstance(self._opponent, str):
+            self._name_engine(int(self._random.integers(1, 2**31)))
         self._side = bool(self._random.integers(2)) if color == "random" else color == "white"
         self._game, self._illegal = Game(**self._rules), False
         self._me = Observer(self._side, self._rules["start"])
         if self._engine is None:
-            self._other: Any = PolicyGame(self._opponent, not self._side, self._rules["start"])  # type: ignore[arg-type]
+            self._other: Any = PolicyGame(self._opponent, not self._side, self._rules["start"],  # type: ignore[arg-type]
+                                          self._turns)
             self._limits: Dict[str, int] = {}
         else:
             self._other, self._limits = self._engine, {"nodes": self._nodes}
             self._engine.new_game(not self._side, **self._rules)
         self._go_on()
-        return self._observation, self._info()
 
     def _go_on(self) -> None:
         """Up to the agent's next decision."""
@@ -179,6 +207,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             if self._forgives:
                 raise ActionError(str(error).replace("code:", "action:", 1)) from None
             self._illegal = True
+        self._actions.append(code)
         if self._illegal:
             game.resign(self._side)
         elif game.step == "sense":

@@ -8,6 +8,7 @@ Gymnasium 1.x (Env.reset, Env.step, Env.render) and of PettingZoo 1.2x (AEC and 
 import copy
 import importlib.util
 import os
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -139,10 +140,26 @@ class OneAgent(unittest.TestCase):
         losing.reset(seed=1)
         _, reward, terminated, truncated, info = losing.step(PASS)
         self.assertEqual((reward, terminated, truncated, info["reason"], info["winner"]), (-1, True, False, "ILLEGAL", "black"))
-        with self.assertRaisesRegex(TypeError, "opponent's thoughts"):
-            copy.deepcopy(env)
         with self.assertRaisesRegex(ValueError, "opponent: .*wild"):
             RBCEnv(opponent="wild")
+
+    def test_copies_and_pickles_go_on_from_where_it_was(self):
+        for opponent in ("random", "trout", load_policy()):
+            env = RBCEnv(opponent=opponent, color="random", turns=1, turn_limit=12)
+            env.reset(seed=1), env.reset()  # of the second game nobody told a seed
+            for _ in range(9):
+                env.step(env.sample())
+            clones = [copy.deepcopy(env)] + ([pickle.loads(pickle.dumps(env))] if isinstance(opponent, str) else [])
+            records = []
+            for each in [env, *clones]:
+                over = False
+                while not over:
+                    *_, terminated, truncated, info = each.step(each.sample())
+                    over = terminated or truncated
+                records.append(info["record"])
+            self.assertEqual(len(set(records)), 1)
+        with self.assertRaisesRegex(TypeError, "engine's thoughts"):
+            copy.copy(RBCEnv(opponent=Engine("random", {"EngineCommand": "none"})))
 
     def test_the_last_observation_and_the_truth_are_there_at_the_end(self):
         env = RBCEnv(turns=1, turn_limit=2)

@@ -42,9 +42,9 @@ def calls_of(name, target):
         else:
             yield member, lambda member=member: getattr(target, member)
     yield "repr", lambda: repr(target)
-    if hasattr(type(target), "__deepcopy__") or name in ("Environment", "ParallelEnvironment"):
+    if hasattr(type(target), "__deepcopy__") or name in ("Environment", "ParallelEnvironment", "RBCEnv"):
         yield "deepcopy", lambda: copy.deepcopy(target)
-    if name not in ("Engine", "Game", "Observer", "RBCEnv"):
+    if name not in ("Engine", "Game", "Observer"):
         yield "pickle", lambda: pickle.loads(pickle.dumps(target))
 
 

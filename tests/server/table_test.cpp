@@ -104,8 +104,8 @@ TEST_CASE("table: a call that comes twice gets the same answer and changes nothi
 TEST_CASE("table: who may not act is told why, and nothing changes") {
   Room room;
   const auto refused = [](const auto& reply) {
-    const Refusal* why = std::get_if<Refusal>(&reply);
-    return why != nullptr && why->why == Refusal::Why::kWrong;
+    const Refused* why = std::get_if<Refused>(&reply);
+    return why != nullptr && why->why == Refused::Why::kWrong;
   };
   CHECK(refused(room.table->sense(kBlack, at("e4"))));
   CHECK(refused(room.table->move(kWhite, to("e2e4"))));  // before the sense

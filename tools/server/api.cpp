@@ -16,7 +16,7 @@ namespace lanternfish {
 
 namespace {
 
-using Why = Refusal::Why;
+using Why = Refused::Why;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMaxBody = 4096;  // bytes; the longest call is a registration
@@ -31,7 +31,7 @@ HttpResponse pair_answer(const char* key, Json value) {
 }
 HttpResponse nothing_answer() { return text_response(200, "application/json", "{}"); }
 
-HttpResponse refused(const Refusal& why) {
+HttpResponse refused(const Refused& why) {
   switch (why.why) {
     case Why::kWrong: return error_response(400, why.text);
     case Why::kForbidden: return error_response(403, why.text);
@@ -45,7 +45,7 @@ HttpResponse refused(const Refusal& why) {
 HttpResponse answer_of(const Done& done) { return done ? refused(*done) : nothing_answer(); }
 template <typename T>
 HttpResponse answer_of(const Reply<T>& answer, const char* key) {
-  const Refusal* why = std::get_if<Refusal>(&answer);
+  const Refused* why = std::get_if<Refused>(&answer);
   return why != nullptr ? refused(*why) : pair_answer(key, std::get<T>(answer));
 }
 
@@ -138,7 +138,7 @@ std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
   if (Person* found = std::get_if<Person>(&person)) {
     return std::move(*found);
   }
-  const Refusal& why = std::get<Refusal>(person);
+  const Refused& why = std::get<Refused>(person);
   if (why.why != Why::kForbidden) {
     return refused(why);
   }
@@ -161,7 +161,7 @@ HttpResponse Api::users(const HttpRequest& request, const Json& body) {
   };
   const Reply<Person> person =
       lobby_.register_person(text("username"), text("email"), text("affiliation"), text("password"));
-  if (const Refusal* why = std::get_if<Refusal>(&person)) {
+  if (const Refused* why = std::get_if<Refused>(&person)) {
     return refused(*why);
   }
   return pair_answer("username", std::get<Person>(person).name);
@@ -229,14 +229,14 @@ HttpResponse Api::game(const HttpRequest& request, const Json& body, const Perso
         }
         if (what == "sense") {
           const Reply<Window> window = table.sense(side, read_square(body.at("square")));
-          if (const Refusal* why = std::get_if<Refusal>(&window)) {
+          if (const Refused* why = std::get_if<Refused>(&window)) {
             return *why;
           }
           return pair_answer("sense_result", window_json(std::get<Window>(window)));
         }
         if (what == "move") {
           const Reply<Moved> moved = table.move(side, read_move(body.at("requested_move")));
-          if (const Refusal* why = std::get_if<Refusal>(&moved)) {
+          if (const Refused* why = std::get_if<Refused>(&moved)) {
             return *why;
           }
           const Moved& result = std::get<Moved>(moved);
@@ -251,13 +251,13 @@ HttpResponse Api::game(const HttpRequest& request, const Json& body, const Perso
         }
         return error_response(404, "there is nothing here");
       });
-  const Refusal* why = std::get_if<Refusal>(&answer);
+  const Refused* why = std::get_if<Refused>(&answer);
   return why != nullptr ? refused(*why) : std::get<HttpResponse>(answer);
 }
 
 HttpResponse Api::record(GameId id) {
   const Reply<GameRecord> record = lobby_.record(id);
-  if (const Refusal* why = std::get_if<Refusal>(&record)) {
+  if (const Refused* why = std::get_if<Refused>(&record)) {
     return refused(*why);
   }
   return text_response(200, "application/json", format_game_record(std::get<GameRecord>(record)));

@@ -58,7 +58,7 @@ bool step(Lobby& lobby, const Lobby::HouseGame& game, EnginePlayer& player, cons
     }
     const Reply<Window> seen = lobby.at_table<Window>(
         game.bot, game.game, [&](Table& table, Color side) { return table.sense(side, std::get<Square>(square)); });
-    return std::holds_alternative<Window>(seen) || std::get<Refusal>(seen).why == Refusal::Why::kStore;
+    return std::holds_alternative<Window>(seen) || std::get<Refused>(seen).why == Refused::Why::kStore;
   }
   const Decision<Move> move = player.move(limits_of(turn));
   if (std::holds_alternative<Fault>(move)) {
@@ -66,7 +66,7 @@ bool step(Lobby& lobby, const Lobby::HouseGame& game, EnginePlayer& player, cons
   }
   const Reply<Moved> made = lobby.at_table<Moved>(
       game.bot, game.game, [&](Table& table, Color side) { return table.move(side, std::get<Move>(move)); });
-  return std::holds_alternative<Moved>(made) || std::get<Refusal>(made).why == Refusal::Why::kStore;
+  return std::holds_alternative<Moved>(made) || std::get<Refused>(made).why == Refused::Why::kStore;
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ Result<std::unique_ptr<House>> House::open(Lobby& lobby, const std::vector<Engin
   std::unique_ptr<House> house(new House(lobby));
   for (const EngineSpec& spec : bots) {
     const Reply<Person> bot = lobby.add_house_bot(spec.name);
-    if (const Refusal* why = std::get_if<Refusal>(&bot)) {
+    if (const Refused* why = std::get_if<Refused>(&bot)) {
       return Error{why->text};
     }
     house->bots_[std::get<Person>(bot).id] = spec;
@@ -132,7 +132,7 @@ void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
   std::uint64_t seen = 0;
   while (!stop.stop_requested()) {
     const Reply<Turn> answer = look(lobby_, game, told);
-    if (std::holds_alternative<Refusal>(answer)) {
+    if (std::holds_alternative<Refused>(answer)) {
       break;
     }
     const Turn& turn = std::get<Turn>(answer);

@@ -10,7 +10,7 @@ namespace lanternfish {
 
 namespace {
 
-using Why = Refusal::Why;
+using Why = Refused::Why;
 
 constexpr std::size_t kMaxName = 32, kMinPassword = 6, kMaxPassword = 200, kMaxText = 200;
 constexpr int kMaxGames = 64;  // of one person at once
@@ -28,7 +28,7 @@ bool is_name(const std::string& name) {
          });
 }
 
-Refusal store_failed(const std::string& text) { return {Why::kStore, text}; }
+Refused store_failed(const std::string& text) { return {Why::kStore, text}; }
 
 }  // namespace
 
@@ -54,13 +54,13 @@ Status Lobby::open() {
 Reply<Person> Lobby::register_person(const std::string& name, const std::string& email, const std::string& affiliation,
                                      const std::string& password) {
   if (!is_name(name)) {
-    return Refusal{Why::kWrong, fmt::format("a name has 1 to {} letters, digits, blanks, '.', '_' or '-'", kMaxName)};
+    return Refused{Why::kWrong, fmt::format("a name has 1 to {} letters, digits, blanks, '.', '_' or '-'", kMaxName)};
   }
   if (password.size() < kMinPassword || password.size() > kMaxPassword) {
-    return Refusal{Why::kWrong, fmt::format("a password has {} to {} bytes", kMinPassword, kMaxPassword)};
+    return Refused{Why::kWrong, fmt::format("a password has {} to {} bytes", kMinPassword, kMaxPassword)};
   }
   if (email.size() > kMaxText || affiliation.size() > kMaxText) {
-    return Refusal{Why::kWrong, fmt::format("email and affiliation have at most {} bytes each", kMaxText)};
+    return Refused{Why::kWrong, fmt::format("email and affiliation have at most {} bytes each", kMaxText)};
   }
   Person person{
       .id = 0, .name = name, .email = email, .affiliation = affiliation, .password_hash = hash_password(password)};
@@ -70,7 +70,7 @@ Reply<Person> Lobby::register_person(const std::string& name, const std::string&
     return store_failed(id.error());
   }
   if (*id == 0) {
-    return Refusal{Why::kTaken, fmt::format("the name '{}' is taken", name)};
+    return Refused{Why::kTaken, fmt::format("the name '{}' is taken", name)};
   }
   person.id = *id;
   return person;
@@ -92,7 +92,7 @@ Reply<Person> Lobby::sign_in(const std::string& name, const std::string& passwor
   }
   // Outside the lock: it takes as long as a hundred calls.
   if (!password_fits(person ? person->password_hash : std::string(), password)) {
-    return Refusal{Why::kForbidden, "there is nobody of this name and password"};
+    return Refused{Why::kForbidden, "there is nobody of this name and password"};
   }
   const std::lock_guard lock(mutex_);
   fitted_[person->id] = remembered;
@@ -114,7 +114,7 @@ Reply<Person> Lobby::add_house_bot(const std::string& name) {
                                       .ranked = true,
                                       .max_games = 2});
   if (!bot.password_hash.empty()) {
-    return Refusal{Why::kTaken, fmt::format("'{}' is a person's name", name)};
+    return Refused{Why::kTaken, fmt::format("'{}' is a person's name", name)};
   }
   if (bot.id == 0) {
     const Result<PersonId> id = store_.add_person(bot);
@@ -155,7 +155,7 @@ Reply<Person> Lobby::known(PersonId id) {
     return store_failed(person.error());
   }
   if (!*person) {
-    return Refusal{Why::kUnknown, "there is no such person"};
+    return Refused{Why::kUnknown, "there is no such person"};
   }
   return **person;
 }
@@ -172,11 +172,11 @@ Done Lobby::save(const Person& person) {
 
 Done Lobby::set_max_games(PersonId id, int max_games) {
   if (max_games < 0 || max_games > kMaxGames) {
-    return Refusal{Why::kWrong, fmt::format("max_games is a number from 0 to {}", kMaxGames)};
+    return Refused{Why::kWrong, fmt::format("max_games is a number from 0 to {}", kMaxGames)};
   }
   const std::lock_guard lock(mutex_);
   Reply<Person> person = known(id);
-  if (const Refusal* why = std::get_if<Refusal>(&person)) {
+  if (const Refused* why = std::get_if<Refused>(&person)) {
     return *why;
   }
   std::get<Person>(person).max_games = max_games;
@@ -186,7 +186,7 @@ Done Lobby::set_max_games(PersonId id, int max_games) {
 Done Lobby::set_ranked(PersonId id, bool ranked) {
   const std::lock_guard lock(mutex_);
   Reply<Person> person = known(id);
-  if (const Refusal* why = std::get_if<Refusal>(&person)) {
+  if (const Refused* why = std::get_if<Refused>(&person)) {
     return *why;
   }
   std::get<Person>(person).ranked = ranked;
@@ -196,7 +196,7 @@ Done Lobby::set_ranked(PersonId id, bool ranked) {
 Reply<int> Lobby::next_version(PersonId id) {
   const std::lock_guard lock(mutex_);
   Reply<Person> person = known(id);
-  if (const Refusal* why = std::get_if<Refusal>(&person)) {
+  if (const Refused* why = std::get_if<Refused>(&person)) {
     return *why;
   }
   const int version = ++std::get<Person>(person).version;
@@ -264,21 +264,21 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
   if (!found) {
     return store_failed(found.error());
   }
-  if (const Refusal* why = std::get_if<Refusal>(&inviter)) {
+  if (const Refused* why = std::get_if<Refused>(&inviter)) {
     return *why;
   }
   if (!*found) {
-    return Refusal{Why::kUnknown, fmt::format("there is no player '{}'", opponent)};
+    return Refused{Why::kUnknown, fmt::format("there is no player '{}'", opponent)};
   }
   const Person& other = **found;
   if (other.id == me) {
-    return Refusal{Why::kWrong, "nobody plays against oneself"};
+    return Refused{Why::kWrong, "nobody plays against oneself"};
   }
   if (!is_connected(other.id)) {
-    return Refusal{Why::kTaken, fmt::format("'{}' is not connected", other.name)};
+    return Refused{Why::kTaken, fmt::format("'{}' is not connected", other.name)};
   }
   if (!has_room(other)) {
-    return Refusal{Why::kTaken, fmt::format("'{}' plays as many games as it takes at once", other.name)};
+    return Refused{Why::kTaken, fmt::format("'{}' plays as many games as it takes at once", other.name)};
   }
   const Person& mine = std::get<Person>(inviter);
   return color == kWhite ? offer(mine, other, false, {true, false}) : offer(other, mine, false, {false, true});
@@ -303,7 +303,7 @@ Reply<Table*> Lobby::table(GameId id, std::unique_ptr<Table>& holder) {
     return store_failed(game.error());
   }
   if (!*game) {
-    return Refusal{Why::kUnknown, fmt::format("there is no game {}", id)};
+    return Refused{Why::kUnknown, fmt::format("there is no game {}", id)};
   }
   const Result<std::vector<StoredAction>> actions = store_.actions(id);
   const Result<TimeControl> clock = parse_time_control((*game)->clock);
@@ -318,12 +318,12 @@ Reply<GameRecord> Lobby::record(GameId id) {
   const std::lock_guard lock(mutex_);
   std::unique_ptr<Table> holder;
   Reply<Table*> found = table(id, holder);
-  if (const Refusal* why = std::get_if<Refusal>(&found)) {
+  if (const Refused* why = std::get_if<Refused>(&found)) {
     return *why;
   }
   const Table& at = *std::get<Table*>(found);
   if (at.game().state != GameState::kOver) {
-    return Refusal{Why::kForbidden, at.over() ? "the game is void: " + at.game().text : "the game is not over"};
+    return Refused{Why::kForbidden, at.over() ? "the game is void: " + at.game().text : "the game is not over"};
   }
   return at.record();
 }

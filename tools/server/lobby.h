@@ -111,13 +111,13 @@ Reply<T> Lobby::at_table(PersonId me, GameId id, const std::function<Reply<T>(Ta
   const std::lock_guard lock(mutex_);
   std::unique_ptr<Table> holder;
   Reply<Table*> found = table(id, holder);
-  if (const Refusal* why = std::get_if<Refusal>(&found)) {
+  if (const Refused* why = std::get_if<Refused>(&found)) {
     return *why;
   }
   Table& at = *std::get<Table*>(found);
   const std::optional<Color> side = at.side_of(me);
   if (!side) {
-    return Refusal{Refusal::Why::kForbidden, "this is a game of others"};
+    return Refused{Refused::Why::kForbidden, "this is a game of others"};
   }
   const std::uint64_t before = at.changes();
   Reply<T> answer = ask(at, *side);

@@ -121,7 +121,7 @@ void Table::replay(const std::vector<StoredAction>& actions) {
 
 Done Table::add(const StoredAction& action) {
   if (const Status kept = store_.add_action(game_.id, number_, action); !kept) {
-    return Refusal{Refusal::Why::kStore, kept.error()};
+    return Refused{Refused::Why::kStore, kept.error()};
   }
   ++number_;
   ++changes_;
@@ -132,7 +132,7 @@ Done Table::keep() {
   unsaved_ = true;
   ++changes_;
   if (const Status kept = store_.save_game(game_); !kept) {
-    return Refusal{Refusal::Why::kStore, kept.error()};
+    return Refused{Refused::Why::kStore, kept.error()};
   }
   unsaved_ = false;
   return std::nullopt;
@@ -140,7 +140,7 @@ Done Table::keep() {
 
 Done Table::accept(Color side) {
   if (over()) {
-    return Refusal{Refusal::Why::kWrong, "the game is over"};
+    return Refused{Refused::Why::kWrong, "the game is over"};
   }
   if (game_.accepted[side]) {
     return std::nullopt;
@@ -184,7 +184,7 @@ Reply<Window> Table::sense(Color side, Square square) {
     return Window{};
   }
   if (!is_turn_of(side)) {
-    return Refusal{Refusal::Why::kWrong, begun() ? "it is not your turn" : "the game has not begun"};
+    return Refused{Refused::Why::kWrong, begun() ? "it is not your turn" : "the game has not begun"};
   }
   TableSeat& seat = seats_[side];
   if (step_ == Step::kMove) {
@@ -216,14 +216,14 @@ Reply<Moved> Table::move(Color side, Move request) {
     return Moved{.requested = request, .taken = kNullMove, .captured = kNoSquare};
   }
   if (!is_turn_of(side)) {
-    return Refusal{Refusal::Why::kWrong, begun() ? "it is not your turn" : "the game has not begun"};
+    return Refused{Refused::Why::kWrong, begun() ? "it is not your turn" : "the game has not begun"};
   }
   if (step_ == Step::kSense) {
-    return Refusal{Refusal::Why::kWrong, "a turn begins with a sense; the square may be null"};
+    return Refused{Refused::Why::kWrong, "a turn begins with a sense; the square may be null"};
   }
   const Board& board = play_->referee().board();
   if (!may_request(board, side, normalized_request(board, request))) {
-    return Refusal{Refusal::Why::kWrong, "the requested move is none of move_actions"};
+    return Refused{Refused::Why::kWrong, "the requested move is none of move_actions"};
   }
   const std::int64_t increment = clock_.increment.count();
   const StoredAction action{.kind = StoredAction::Kind::kMove,

@@ -22,7 +22,7 @@
 namespace lanternfish {
 
 // Why a call changed nothing.
-struct Refusal {
+struct Refused {
   enum class Why : std::uint8_t {
     kWrong,      // the call asks for what may not be
     kUnknown,    // there is no such game, or no such person
@@ -34,8 +34,8 @@ struct Refusal {
   std::string text;
 };
 template <typename T>
-using Reply = std::variant<T, Refusal>;
-using Done = std::optional<Refusal>;  // none: done
+using Reply = std::variant<T, Refused>;
+using Done = std::optional<Refused>;  // none: done
 
 // The answers of one player, as a game asks for them.
 class TableSeat : public Player {
