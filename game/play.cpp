@@ -100,31 +100,11 @@ bool Game::sense() {
   for (GameObserver* observer : observers_) {
     observer->sensed(*this, sensed);
   }
-  return inspect();
-}
-
-// Only the time up to the end of absorbing, which the player needs anyway, is charged.
-bool Game::inspect() {
-  for (GameObserver* observer : observers_) {
-    if (!observer->wants_to_inspect(side_)) {
-      continue;
-    }
-    if (const std::optional<Fault> fault = player().absorb(clocks_.deadline(side_))) {
-      return fail(*fault);
-    }
-    if (!in_time(clocks_.stop(side_), kFlagFell)) {
-      return false;
-    }
-    if (const std::optional<Fault> fault = observer->inspect(*this)) {
-      return fail(*fault);
-    }
-    clocks_.run(side_);
-  }
   return true;
 }
 
-// The wait for absorbing keeps the work on the move out of the opponent's time. After the last move there is nothing to
-// wait for, and a player may find no board to explain that the game goes on.
+// The wait for absorbing keeps the work on the move out of the opponent's time; a long wait is the player's own. After
+// the last move there is nothing to wait for, and a player may find no board to explain that the game goes on.
 bool Game::move() {
   const auto asked = steady_clock::now();
   const Decision<Move> answer = player().move(limits());
@@ -153,6 +133,7 @@ bool Game::move() {
     if (told) {
       return fail(*told);
     }
+    clocks_.begin_absorbing(settings_.free_absorb);
     if (const std::optional<Fault> fault = player().absorb(steady_clock::now() + settings_.absorb)) {
       return fail(*fault);
     }

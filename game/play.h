@@ -19,9 +19,10 @@ struct GameSettings {
   GameRules rules;
   std::array<TimeControl, 2> time;  // by Color
   Charging charging = Charging::kPhases;
-  std::chrono::milliseconds silence{600'000};  // for a decision where no clock ends the waiting
-  std::chrono::milliseconds absorb{120'000};   // for working through what was told, off the clock
-  std::stop_token stop;                        // on request the game is left: Ending::kStopped
+  std::chrono::milliseconds silence{600'000};   // for a decision where no clock ends the waiting
+  std::chrono::milliseconds absorb{120'000};    // for working through what was told
+  std::chrono::milliseconds free_absorb{2000};  // so much of it is off the clock after the own move
+  std::stop_token stop;                         // on request the game is left: Ending::kStopped
 };
 
 // One turn, as far as it came. Times are what passed between question and answer.
@@ -47,11 +48,6 @@ class GameObserver {
   virtual void turn_ended(const Game& /*game*/, const PlayedTurn& /*turn*/) {}
   // The game is decided; the players have not been told yet.
   virtual void game_over(const Game& /*game*/) {}
-
-  // Whether inspect() is wanted for that side in this turn.
-  virtual bool wants_to_inspect(Color /*side*/) { return false; }
-  // Between sense and move, off the clock: the side to move has absorbed its sense. A fault is that player's.
-  virtual std::optional<Fault> inspect(const Game& /*game*/) { return {}; }
 };
 
 // A game that goes on step by step. play() is all of them.
@@ -86,7 +82,6 @@ class Game {
 
  private:
   DecisionLimits limits() const;
-  bool inspect();
   bool fail(const Fault& fault);
   bool in_time(bool flag_stands, const char* otherwise);
   void finish_turn();

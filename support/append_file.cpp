@@ -97,6 +97,11 @@ Status AppendFile::cut_torn_line() {
   return size == 0 ? success() : cut(0);
 }
 
+bool is_being_written(const std::filesystem::path& file) {
+  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  return descriptor.get() >= 0 && ::flock(descriptor.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 Status append_line(const std::filesystem::path& file, std::string_view line) {
   const auto opened = AppendFile::open(file, {.sync = false});
   return opened ? (*opened)->append_line(line) : Status(Error{opened.error()});

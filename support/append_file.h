@@ -56,6 +56,9 @@ class AppendFile {
   std::optional<Error> broken_;  // guarded by mutex_; ends with something that could not be cut off
 };
 
+// Whether a writer has the file open, in any process.
+bool is_being_written(const std::filesystem::path& file);
+
 // One line, by a writer that opens the file for it alone.
 Status append_line(const std::filesystem::path& file, std::string_view line);
 

@@ -78,7 +78,17 @@ std::optional<Fault> EnginePlayer::begin(const GameStart& start) {
   log_ = GameLog(start.rules.start, start.me);
   restarts_ = 0;
   tell_rules();
-  return persist([&] { return link_.new_game(log_.start(), log_.me()); });
+  std::optional<Fault> fault = persist([&] { return link_.new_game(log_.start(), log_.me()); });
+  if (fault || !settings_.probe) {
+    return fault;
+  }
+  const Answer<std::optional<int>> answer =
+      persist([&] { return link_.probe(log_.start(), steady_clock::now() + link_.patience().ready); });
+  if (const Fault* failed = fault_in(answer)) {
+    return *failed;
+  }
+  keeps_boards_ = std::get<std::optional<int>>(answer).has_value();
+  return {};
 }
 
 std::optional<Fault> EnginePlayer::before_turn() {
@@ -130,10 +140,6 @@ Decision<Move> EnginePlayer::move(const DecisionLimits& limits) {
 
 std::optional<Fault> EnginePlayer::absorb(TimePoint deadline) {
   return persist([&] { return link_.ready(deadline); });
-}
-
-Answer<std::optional<int>> EnginePlayer::probe(const Board& board, TimePoint deadline) {
-  return persist([&] { return link_.probe(board, deadline); });
 }
 
 void EnginePlayer::after_turn() {

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/arena/engines.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 
 using namespace lanternfish;
 using lanternfish::testing::fake_engine;
@@ -23,12 +23,11 @@ EngineGameSettings settings_with(const char* control, Charging charging = Chargi
 
 TEST_CASE("game: a crashed engine is restored wherever it crashes, and plays the same game") {
   const GameReport whole = play_once(fake_engine(), fake_engine("moves=e7e5,d7d5,a7a5,h7h5"), settings_with("60"));
-  for (const char* where : {"sense", "go", "observe", "isready", "probe"}) {
+  for (const char* where : {"sense", "go", "observe", "isready"}) {
     CAPTURE(where);
     const Folder folder("lanternfish_restore_test");
     EngineGameSettings settings = settings_with("60");
     settings.restarts = 2;
-    settings.probe = std::string(where) == "probe";
     const std::string turn = std::string(where) == "isready" ? "turn=1" : "turn=2";
     const GameReport report = play_once(fake_engine(),
                                         fake_engine(std::string("moves=e7e5,d7d5,a7a5,h7h5 fault=exit at=") + where +
@@ -71,6 +70,15 @@ TEST_CASE("game: the absorbing of a move is charged in LocalGame's way only") {
   CHECK(play_once(fake_engine(), slow, settings_with("1", Charging::kLocal)).result.ending == Ending::kFlag);
   CHECK(play_once(fake_engine(), slow, settings_with("1", Charging::kServer)).result.reason == WinReason::kTurnLimit);
   CHECK(play_once(fake_engine(), slow, settings_with("1", Charging::kPhases)).result.reason == WinReason::kTurnLimit);
+}
+
+TEST_CASE("game: what a player takes for its move beyond a while is its own time") {
+  const EngineSpec slow = fake_engine("fault=slow at=isready");
+  for (const Charging charging : {Charging::kPhases, Charging::kServer}) {
+    EngineGameSettings settings = settings_with("0.5", charging);
+    settings.free_absorb = std::chrono::milliseconds(50);
+    CHECK(play_once(fake_engine(), slow, settings).result.ending == Ending::kFlag);
+  }
 }
 
 TEST_CASE("game: only an engine that may see the truth is told it, each turn") {

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "support/ordinary_file.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 
 using namespace lanternfish;
 using lanternfish::testing::Folder;

@@ -1,5 +1,6 @@
 #include "tools/arena/cli/command_line.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <sstream>
 
@@ -46,7 +47,7 @@ void CommandLine::accept_single_dashes(std::vector<std::string>& arguments) cons
   std::vector<std::string> accepted;
   bool in_openings = false;
   for (std::string& word : arguments) {
-    const std::string name = word.substr(1, word.find('=') - 1);
+    const std::string name = word.empty() ? "" : word.substr(1, word.find('=') - 1);
     if (word.size() > 2 && word[0] == '-' && word[1] != '-' && options_.find_nothrow(name, false) != nullptr) {
       word.insert(0, 1, '-');
     }
@@ -105,6 +106,10 @@ bool CommandLine::parse(std::vector<std::string> arguments) {
       print_text("{}", version_text("lanternfish-arena"));
       return false;
     }
+    const auto* words = boost::any_cast<std::vector<std::string>>(&values_[positional_].value());
+    if (words != nullptr && std::find(words->begin(), words->end(), "") != words->end()) {
+      throw po::error("one of the words is empty: a variable of the shell that is not set?");
+    }
     parse_config();
     po::notify(values_);
   } catch (const po::unknown_option& bad) {
@@ -162,6 +167,14 @@ Result<std::vector<EngineSpec>> CommandLine::engines() const {
   return specs;
 }
 
+void add_torn_lines_option(CommandLine& line) {
+  line.options().add_options()("leave-out-torn", "leave lines of results out that cannot be read, and say which");
+}
+
+TornLines torn_lines_option(const CommandLine& line) {
+  return line.has("leave-out-torn") ? TornLines::kLeaveOut : TornLines::kRefuse;
+}
+
 void add_game_options(CommandLine& line) {
   line.options().add_options()("config", po::value<std::string>()->value_name("FILE"),
                                "JSON with \"engines\" and, by their long names, any of these options")(
@@ -176,7 +189,7 @@ void add_game_options(CommandLine& line) {
       "draw after so many plies without capture or pawn move; 0 never")(
       "turn-limit", po::value<int>()->default_value(0), "draw after so many turns of both sides; 0 never")(
       "start", po::value<std::string>(), "FEN to start from")(
-      "probe", "ask the engines at each own turn, off the clock, whether they hold the true board");
+      "probe", "after each game, ask the engines whether they held the true board at each of their turns");
 }
 
 Result<TimeControl> time_option(const CommandLine& line) {

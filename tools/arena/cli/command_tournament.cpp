@@ -9,6 +9,7 @@
 #include "tools/arena/cli/interruption.h"
 #include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
+#include "support/folder_lock.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
 
@@ -173,6 +174,7 @@ Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind k
   settings.logs = line.has("logs");
   settings.affinity = line.has("affinity");
   settings.mix_builds = line.has("anyway");
+  settings.torn = line.has("leave-out-torn") ? TornLines::kLeaveOut : TornLines::kCutLast;
   if (line.has("openings")) {
     Result<Openings> openings = read_openings(line.get<std::string>("openings"));
     if (!openings) {
@@ -221,11 +223,16 @@ void add_options(CommandLine& line, TournamentKind kind) {
       "anyway", "go on although an engine was rebuilt since the earlier games")(
       "logs", "keep what each engine was told and said, with times")(
       "keep-processes", "play with one process per engine instead of a fresh one for each game");
+  add_torn_lines_option(line);
   add_patience_options(line);
 }
 
-// What the end of a run leaves in the folder of records.
+// What the end of a run leaves in the folder of records, unless another one has begun in it.
 Status write_standings(const TournamentSettings& settings, const Tally& tally) {
+  const Result<FolderLock> lock = FolderLock::take(settings.records, FolderLock::Kind::kAlone);
+  if (!lock) {
+    return Error{lock.error()};
+  }
   Status written =
       write_file(settings.records / "standings.jsonl", standings_json(tally, settings.sprt, settings.ladder) + "\n");
   if (!written || settings.ladder.empty()) {

@@ -25,6 +25,8 @@ Json side_json(const SideReport& side) {
   json["errors"] = side.errors;
   json["first_error"] = side.first_error;
   json["restarts"] = side.restarts;
+  json["overruns"] = side.overruns;
+  json["longest_overrun_ms"] = side.longest_overrun;
   json["turns_with_boards"] = side.turns_with_boards;
   json["boards_before_sense"] = side.boards_before_sense;
   json["most_boards"] = side.most_boards;
@@ -66,7 +68,12 @@ SideReport read_side(const Json& json) {
   read_whole(json, "turns_with_boards", side.turns_with_boards);
   read_whole(json, "boards_before_sense", side.boards_before_sense);
   read_whole(json, "most_boards", side.most_boards);
-  side.first_warning = json.value("first_warning", "");  // of lines since there are any
+  // Of lines since there are any:
+  side.first_warning = json.value("first_warning", "");
+  if (json.contains("overruns")) {
+    read_whole(json, "overruns", side.overruns);
+    read_whole(json, "longest_overrun_ms", side.longest_overrun);
+  }
   return side;
 }
 
@@ -142,32 +149,81 @@ std::string format_game_line(const GameLine& line) {
 
 Result<GameLine> parse_game_line(std::string_view text) { return read_json(text, read_line); }
 
-Result<Results> read_results(const std::filesystem::path& file, BadLines bad) {
-  const Result<std::string> content = read_file(file);
-  if (!content) {
-    return Error{content.error()};
-  }
-  Results results;
-  std::set<int> seen;
-  Result<LinesRead> lines = read_lines(*content, file, bad, [&](std::string_view text) {
-    if (text.size() > kMaxResultLine) {
-      return Status(Error{fmt::format("longer than {} bytes", kMaxResultLine)});
+namespace {
+
+class ResultsReader {
+ public:
+  ResultsReader(const std::filesystem::path& file, TornLines torn) : file_(file), torn_(torn) {}
+
+  Result<Results> read(const std::string& content) {
+    for (std::size_t at = 0; at < content.size();) {
+      const std::size_t end = content.find('\n', at);
+      const bool last = end == std::string::npos || end + 1 == content.size();
+      const std::string_view text = std::string_view(content).substr(at, end - at);
+      ++number_;
+      if (const Status taken = end == std::string::npos ? Status(Error{"it has no end"}) : take(text); taken) {
+        at = end + 1;
+        results_.good_bytes = at;
+        continue;
+      } else if (end == std::string::npos || (last && torn_ == TornLines::kCutLast)) {
+        results_.torn = true;
+        leave_out(taken.error());
+        break;
+      } else if (torn_ != TornLines::kLeaveOut) {
+        return Error{fmt::format("{}: {}. --leave-out-torn goes on without it", place(), taken.error())};
+      } else {
+        leave_out(taken.error());
+        salvage(text);
+      }
+      at = end + 1;
     }
-    if (results.header.empty()) {
-      results.header = text;
+    return std::move(results_);
+  }
+
+ private:
+  std::string place() const { return fmt::format("{}, line {}", file_.string(), number_); }
+  void leave_out(const std::string& why) {
+    results_.left_out.push_back(fmt::format("{} is left out: {}", place(), why));
+  }
+
+  Status take(std::string_view text) {
+    if (text.size() > kMaxResultLine) {
+      return Error{fmt::format("longer than {} bytes", kMaxResultLine)};
+    }
+    if (number_ == 1) {
+      results_.header = text;
       return success();
     }
     const Result<GameLine> line = parse_game_line(text);
-    if (line && seen.insert(line->game.id).second) {
-      results.games.push_back(*line);
+    if (!line) {
+      return Error{line.error()};
     }
-    return line ? success() : Status(Error{line.error()});
-  });
-  if (!lines) {
-    return Error{lines.error()};
+    if (seen_.insert(line->game.id).second) {
+      results_.games.push_back(*line);
+    }
+    return success();
   }
-  results.lines = std::move(lines).value();
-  return results;
+
+  // A whole line may stand behind the torn one.
+  void salvage(std::string_view text) {
+    const std::size_t begin = text.rfind("{\"game\":");
+    if (begin != std::string_view::npos && begin > 0) {
+      static_cast<void>(take(text.substr(begin)));
+    }
+  }
+
+  const std::filesystem::path& file_;
+  const TornLines torn_;
+  Results results_;
+  std::set<int> seen_;
+  int number_ = 0;
+};
+
+}  // namespace
+
+Result<Results> read_results(const std::filesystem::path& file, TornLines torn) {
+  const Result<std::string> content = read_file(file);
+  return content ? ResultsReader(file, torn).read(*content) : Result<Results>(Error{content.error()});
 }
 
 std::string results_file_name(const Shard& shard) {
@@ -194,24 +250,54 @@ Result<std::vector<std::filesystem::path>> results_files(const std::string& name
   return files;
 }
 
-Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header) {
+namespace {
+
+// The file without the lines that cannot be read; as it was it stays beside it.
+Status write_without_torn_lines(const std::filesystem::path& file, const Results& results) {
+  std::error_code error;
+  std::filesystem::copy_file(file, file.string() + ".torn", std::filesystem::copy_options::overwrite_existing, error);
+  if (error) {
+    return Error{fmt::format("cannot write {}.torn: {}", file.string(), error.message())};
+  }
+  std::string content = results.header + "\n";
+  for (const GameLine& line : results.games) {
+    content += format_game_line(line) + "\n";
+  }
+  return write_file(file, content);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header,
+                                                       TornLines torn) {
   Result<std::unique_ptr<AppendFile>> opened = AppendFile::open(file);
   if (!opened) {
     return Error{opened.error()};
   }
   std::unique_ptr<ResultsFile> results(new ResultsFile(std::move(opened).value()));
-  Result<Results> found = read_results(file);
+  Result<Results> found = read_results(file, torn);
   if (!found) {
     return Error{found.error()};
   }
+  if (torn == TornLines::kLeaveOut && !found->left_out.empty() && !found->header.empty()) {
+    if (const Status written = write_without_torn_lines(file, *found); !written) {
+      return Error{written.error()};
+    }
+    Result<std::unique_ptr<ResultsFile>> again = open(file, header);
+    if (again) {
+      (*again)->left_out_ = std::move(found->left_out);
+    }
+    return again;
+  }
   Results earlier = std::move(found).value();
-  if (earlier.lines.torn) {  // blocks of a file may reach the disk out of order when the machine itself goes down
-    if (const Status cut = results->file_->cut(earlier.lines.good_bytes); !cut) {
+  if (earlier.torn) {  // blocks of a file may reach the disk out of order when the machine itself goes down
+    if (const Status cut = results->file_->cut(earlier.good_bytes); !cut) {
       return Error{cut.error()};
     }
   }
   results->header_ = earlier.header.empty() ? header : earlier.header;
   results->earlier_ = std::move(earlier.games);
+  results->left_out_ = std::move(earlier.left_out);
   if (earlier.header.empty()) {
     if (const Status written = results->file_->append_line(header); !written) {
       return Error{written.error()};

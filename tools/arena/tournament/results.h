@@ -37,13 +37,21 @@ Result<GameLine> parse_game_line(std::string_view text);
 constexpr std::size_t kMaxResultLine = std::size_t{1} << 20;  // bytes
 
 struct Results {
-  std::string header;           // JSON: which tournament
-  std::vector<GameLine> games;  // each once
-  LinesRead lines;              // what of the file could be read
+  std::string header;                 // JSON: which tournament
+  std::vector<GameLine> games;        // each once
+  std::size_t good_bytes = 0;         // of the file, up to a last line that cannot be read
+  bool torn = false;                  // there is such a line
+  std::vector<std::string> left_out;  // sentences: lines that cannot be read
 };
-// An error, with file and line, where the header or (unless left out) a line that is not the last cannot be read. A
-// line longer than kMaxResultLine cannot.
-Result<Results> read_results(const std::filesystem::path& file, BadLines bad = BadLines::kRefuse);
+// What becomes of a line that cannot be read. A last one without its end is left out in any case: it may still be
+// written.
+enum class TornLines {
+  kRefuse,
+  kCutLast,  // the last one is cut off: blocks of a file may reach the disk out of order when the machine goes down
+  kLeaveOut  // what follows on the same line is read where it is a game
+};
+// An error, with file and line, where a line cannot be read or is longer than kMaxResultLine.
+Result<Results> read_results(const std::filesystem::path& file, TornLines torn = TornLines::kRefuse);
 
 // games.jsonl, or games.2of4.jsonl for a shard.
 std::string results_file_name(const Shard& shard);
@@ -53,12 +61,15 @@ Result<std::vector<std::filesystem::path>> results_files(const std::string& name
 // The file of a running tournament. One process at a time may have it open.
 class ResultsFile {
  public:
-  // Creates it with `header`, or opens what is there: then `header()` is the file's own.
-  static Result<std::unique_ptr<ResultsFile>> open(const std::filesystem::path& file, const std::string& header);
+  // Creates it with `header`, or opens what is there: then `header()` is the file's own. With TornLines::kLeaveOut a
+  // file that has lines to leave out is written anew without them, and the old one is kept as FILE.torn.
+  static Result<std::unique_ptr<ResultsFile>> open(const std::filesystem::path& file, const std::string& header,
+                                                   TornLines torn = TornLines::kCutLast);
 
   const std::string& header() const { return header_; }
   // What was there when it was opened.
   const std::vector<GameLine>& earlier() const { return earlier_; }
+  const std::vector<std::string>& left_out() const { return left_out_; }
   // When it returns, the line is on the disk; after an error nothing of it is.
   Status append(const GameLine& line) { return file_->append_line(format_game_line(line)); }
 
@@ -68,6 +79,7 @@ class ResultsFile {
   std::unique_ptr<AppendFile> file_;
   std::string header_;
   std::vector<GameLine> earlier_;
+  std::vector<std::string> left_out_;
 };
 
 }  // namespace lanternfish

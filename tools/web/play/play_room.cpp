@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,6 +20,8 @@ using namespace std::chrono_literals;
 
 constexpr std::int64_t kThinkTime = 1500;  // ms for each decision of an engine without a clock
 constexpr std::chrono::milliseconds kPersonsPatience = 24h;
+constexpr int kTries = 50;  // to tell a person that a game ended for want of memory, each after a pause
+constexpr std::chrono::milliseconds kPause = 100ms;
 constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
 
 struct Wish {
@@ -142,8 +145,28 @@ bool PlayRoom::make_room() {
   return true;
 }
 
-// Everything of one game: from the start of the engine to its end, whatever happens.
+// Everything of one game, whatever happens.
 void PlayRoom::run(Session& session) const {
+  bool told = false;
+  try {
+    play(session);
+    told = true;
+  } catch (const std::exception&) {  // out of memory, or of threads
+  }
+  // What ended the game may keep the sentence from being written for a while, too.
+  for (int tries = 0; !told && tries < kTries; ++tries) {
+    try {
+      session.person.show_failure("This machine had no memory or no thread left for the game.");
+      told = true;
+    } catch (const std::exception&) {
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+  session.over = true;
+}
+
+// From the start of the engine to its end.
+void PlayRoom::play(Session& session) const {
   const auto link = EngineLink::start(session.wish.spec, {}, {}, session.stop.get_token());
   if (!link) {
     session.person.show_failure(fmt::format("The opponent could not be started: {}.", link.error()));
@@ -155,7 +178,7 @@ void PlayRoom::run(Session& session) const {
     GameSettings settings = session.wish.settings;
     settings.stop = session.stop.get_token();
     Game game(players, settings, {&session.person});
-    play(game);
+    lanternfish::play(game);
     const std::string record = format_game_record(game.record());
     {
       const std::lock_guard lock(session.mutex);
@@ -166,7 +189,6 @@ void PlayRoom::run(Session& session) const {
     session.person.forget_boards();  // the page is kept for an hour
     (*link)->quit();
   }
-  session.over = true;
 }
 
 HttpResponse PlayRoom::begin(const std::string& body) {
@@ -178,8 +200,14 @@ HttpResponse PlayRoom::begin(const std::string& body) {
     return error_response(503, "as many games go on already as this server allows; please try again later");
   }
   const std::string id = random_name();
-  const auto session = sessions_.emplace(id, std::make_unique<Session>(std::move(wish).value())).first->second.get();
-  session->thread = std::jthread([this, session] { run(*session); });
+  auto session = std::make_unique<Session>(std::move(wish).value());
+  try {
+    session->thread = std::jthread([this, begun = session.get()] { run(*begun); });
+  } catch (const std::system_error& no_thread) {
+    return error_response(503, fmt::format("this machine cannot begin a further game now ({}); please try again later",
+                                           no_thread.code().message()));
+  }
+  sessions_.emplace(id, std::move(session));
   return text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", id));
 }
 

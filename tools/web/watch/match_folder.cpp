@@ -160,9 +160,4 @@ Json MatchFolder::json() {
   return json;
 }
 
-Result<std::string> MatchFolder::record(std::size_t index) const {
-  return index < records_.size() ? read_file(folder_ / records_[index], kMaxRecordBytes)
-                                 : Result<std::string>(Error{"no such game"});
-}
-
 }  // namespace lanternfish
