@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 
 #include "support/file.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 
 using namespace lanternfish;
 using lanternfish::testing::Folder;

@@ -14,7 +14,7 @@
 #include "nets/history_planes.h"
 #include "nets/weights_file.h"
 #include "support/file.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tools/arena/replay/replay.h"
 #include "tools/arena/tournament/engine_file.h"
 #include "tools/arena/tournament/openings.h"

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "support/folder_lock.h"
 #include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/interruption.h"
 #include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
-#include "support/folder_lock.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
 

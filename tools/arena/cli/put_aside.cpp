@@ -1,11 +1,11 @@
 #include "tools/arena/cli/put_aside.h"
-#include "support/append_file.h"
 
 #include <algorithm>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "support/append_file.h"
 #include "support/folder_lock.h"
 #include "support/output.h"
 #include "tools/arena/tournament/results.h"

@@ -18,10 +18,10 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/folder_lock.h"
 #include "support/json_line.h"
 #include "tools/arena/match/game_turns.h"
 #include "tools/arena/tournament/engine_build.h"
-#include "support/folder_lock.h"
 #include "tools/arena/tournament/live_file.h"
 #include "tools/arena/tournament/results.h"
 

@@ -8,10 +8,10 @@
 
 #include "support/child_process.h"
 #include "support/file.h"
+#include "support/folder_lock.h"
 #include "tests/arena/engines.h"
 #include "tests/folder.h"
 #include "tests/shell.h"
-#include "support/folder_lock.h"
 
 using namespace lanternfish;
 using lanternfish::testing::arena;
