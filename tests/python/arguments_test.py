@@ -60,6 +60,7 @@ def several(good):
 
 
 RECORD = Record(Game().history())
+FOLDER = tempfile.TemporaryDirectory()  # gone with the program
 # By the name of the parameter, or of the function and the parameter where it means something else there.
 KINDS = {
     "color": color(),
@@ -82,7 +83,7 @@ KINDS = {
                     [None, 3, NAN, "", b"", [], True, {3: 4}, {"": 1}, {"Seed": None}, {"Seed": NAN}, {"Seed": INF},
                      {"Seed": []}, {"Seed": "1\nquit"}, {"Seed": 10**30}, {"\ud800": 1}]),
     "reset.options": Kind(None, [3, NAN, "", b"", [], True, object()]),
-    "path": Kind(os.path.join(tempfile.gettempdir(), "lanternfish-arguments-test.json"),
+    "path": Kind(os.path.join(FOLDER.name, "game.json"),
                  [3, NAN, None, [], {}, True, "", "a\0b", b""]),
     "actions": Kind([lanternfish.FIRST_SENSE] * 2,
                     [None, 3, NAN, "", b"", True, [], [1.5, 2.5], [NAN, 1], ["a", "b"], [None, None], [1], [[1, 2]], [-1, -1],
@@ -110,7 +111,7 @@ KINDS = {
     "arrays.boards": Kind(False, [None, 3, NAN, "", []]), "batch": whole(4, bad=[0, -1, 10**30]),
     "shuffled.games": whole(4, bad=[0, -1, 10**30]),
     "load.path": Kind(os.path.abspath(__file__), [3, NAN, None, [], {}, True, "", "a\0b", os.path.abspath(__file__)]),
-    "save.path": Kind(os.path.join(tempfile.gettempdir(), "lanternfish-arguments-test.npz"), [3, NAN, None, [], {}, True, "", "a\0b"]),
+    "save.path": Kind(os.path.join(FOLDER.name, "data.npz"), [3, NAN, None, [], {}, True, "", "a\0b"]),
     "save.data": Kind({}, [None, 3, NAN, "", [], True]),
     "records": Kind([RECORD], [None, 3, NAN, "", True, [None], ["a"]]),
     "data": Kind(RECORD.planes(), [None, 3, NAN, "", [], True, {}]),
