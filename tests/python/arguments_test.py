@@ -61,6 +61,7 @@ def several(good):
 
 RECORD = Record(Game().history())
 FOLDER = tempfile.TemporaryDirectory()  # gone with the program
+RECORD.write(os.path.join(FOLDER.name, "game.json"))
 # By the name of the parameter, or of the function and the parameter where it means something else there.
 KINDS = {
     "color": color(),
