@@ -103,7 +103,7 @@ KINDS = {
                                              [None, 3, NAN, "", [], True, {}, {"red": 1}, {"white": NAN}, {"white": -1}]),
     "policy": Kind(lambda observation, mask: mask, [None, 3, NAN, "", [], True]),
     "observation": Kind(numpy.zeros((90, 8, 8), numpy.uint8), []), "mask": Kind(numpy.ones(lanternfish.ACTIONS), []),
-    "PolicyGame.color": color(),
+    "PolicyGame.color": color(), "allowed": Kind(None, [3, NAN, "", True, object()]),
     "folder": Kind(os.path.dirname(os.path.abspath(__file__)), [3, NAN, None, [], True, "", "a\0b"]),
     "paths": Kind([], [3, NAN, None, True, "", "a\0b"]), "check": Kind(True, [None, 3, NAN, "", []]),
     "record": Kind(RECORD, [None, 3, NAN, "", b"", [], True]),
