@@ -119,8 +119,8 @@ def policy_player(policy: Policy, turns: int = 20) -> Any:
     if not callable(policy):
         raise TypeError(f"policy: expected a callable, not {_arguments.shown(policy)}")
     _arguments.whole("turns", turns, 1, 20)
-    import chess
-    from reconchess import Player
+    import chess  # type: ignore[import]
+    from reconchess import Player  # type: ignore[import]
 
     class PolicyPlayer(Player):  # type: ignore[misc]
         """A reconchess player that asks a policy."""

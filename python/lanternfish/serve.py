@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import traceback
-from typing import Any, List, Optional, TextIO
+from typing import Any, Callable, Dict, List, Optional, TextIO, Tuple
 
 from ._core import ObservationError, __version__
 from .policies import Policy, PolicyGame
@@ -164,8 +164,9 @@ class Served:
 
     def _told(self, game: PolicyGame, turn: int, words: List[str], parse_only: bool = False) -> int:
         """Tells a game events; the number of the turn then. A line holds as a whole or not at all."""
-        rest, events = list(words), []
-        forms = {"opponent": ("capture",), "sense": ("", "result"), "move": ("requested", "taken", "capture")}
+        rest = list(words)
+        events: List[Tuple[str, List[Optional[str]]]] = []
+        forms: Dict[str, Tuple[str, ...]] = {"opponent": ("capture",), "sense": ("", "result"), "move": ("requested", "taken", "capture")}
         while rest:
             kind = rest.pop(0)
             values = []
@@ -179,13 +180,14 @@ class Served:
             events.append((kind, [_none(value) for value in values]))
         if parse_only:
             return turn
-        tell = {"opponent": (None, game.opponent_moved), "sense": ("sense", game.sensed), "move": ("move", game.moved)}
-        for kind, values in events:
+        tell: Dict[str, Tuple[Optional[str], Callable[..., None]]] = {
+            "opponent": (None, game.opponent_moved), "sense": ("sense", game.sensed), "move": ("move", game.moved)}
+        for kind, told in events:
             due, method = tell[kind]
             if game.observer.due != due:
                 raise Refusal("phase", f"{kind} is out of order")
             try:
-                method(*values)
+                method(*told)
             except ObservationError as error:
                 raise Refusal("observation", str(error)) from None
             except ValueError as error:
