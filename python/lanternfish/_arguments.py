@@ -15,9 +15,10 @@ def whole(name: str, value: Any, least: int, most: int) -> int:
     """A whole number of least to most; numpy's are taken, bools are not."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise TypeError(f"{name}: expected a whole number, not {shown(value)}")
-    if not least <= value <= most:
+    number = int(value)
+    if not least <= number <= most:
         raise ValueError(f"{name}: {shown(value)} is not between {least} and {most}")
-    return int(value)
+    return number
 
 
 def seed(name: str, value: Any) -> Any:

@@ -81,7 +81,7 @@ class TakesTurns:
 
 
 try:  # PettingZoo's tests and wrappers look for its own classes
-    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import]
     _AECBase: Any = AECEnv
     _ParallelBase: Any = ParallelEnv
 except ImportError:
@@ -254,7 +254,8 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
 
     def _leave(self, agent: str) -> None:
         self.agents.remove(agent)
-        for table in (self.terminations, self.truncations, self.infos, self._cumulative_rewards):
+        tables: List[Dict[str, Any]] = [self.terminations, self.truncations, self.infos, self._cumulative_rewards]
+        for table in tables:
             del table[agent]
         self.rewards = {a: 0.0 for a in self.agents}
         if self.agents:

@@ -4,12 +4,12 @@ A policy is a callable policy(observation, mask): the uint8 arrays [90 * turns, 
 an Observer. It gives the action's code, or a score for each of the 4737 actions, of which the highest allowed is taken.
 """
 
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, Iterable, Optional, Union
 
 import numpy
 
 from . import _arguments
-from ._core import ACTIONS, ActionError, Observer
+from ._core import ACTIONS, ActionError, Observer, encode_move, encode_sense
 
 Policy = Callable[[Any, Any], Any]
 
@@ -82,19 +82,27 @@ class PolicyGame:
         other.observer = self.observer.copy()
         return other
 
-    def _decide(self, due: str) -> Any:
+    def _decide(self, due: str, allowed: Optional[Iterable[Any]], encode: Callable[[Any, bool], int]) -> Any:
+        if allowed is not None:
+            _arguments.items("allowed", allowed)
         if self.observer.due != due:
             raise ActionError(f"it is not time to {due}")
-        action = chosen_action(self._policy, self.observer.planes(self._turns), self.observer.mask())
-        return self.observer.decode(action)
+        mask = self.observer.mask()
+        if allowed is not None:
+            only = numpy.zeros_like(mask)
+            only[[encode(each, self.observer.color) for each in allowed]] = 1
+            mask &= only
+            if not mask.any():
+                raise ActionError("allowed: none of these may be chosen now")
+        return self.observer.decode(chosen_action(self._policy, self.observer.planes(self._turns), mask))
 
-    def sense(self) -> int:
-        """The square to sense."""
-        return int(self._decide("sense"))
+    def sense(self, allowed: Optional[Iterable[Union[int, str]]] = None) -> int:
+        """The square to sense, one of `allowed` where these are given."""
+        return int(self._decide("sense", allowed, encode_sense))
 
-    def go(self) -> Optional[str]:
-        """The request as text; None: a pass."""
-        request = self._decide("move")
+    def go(self, allowed: Optional[Iterable[Optional[str]]] = None) -> Optional[str]:
+        """The request as text, one of `allowed` where these are given; None: a pass."""
+        request = self._decide("move", allowed, encode_move)
         return None if request is None else str(request)
 
 
@@ -111,8 +119,8 @@ def policy_player(policy: Policy, turns: int = 20) -> Any:
     if not callable(policy):
         raise TypeError(f"policy: expected a callable, not {_arguments.shown(policy)}")
     _arguments.whole("turns", turns, 1, 20)
-    import chess
-    from reconchess import Player
+    import chess  # type: ignore[import]
+    from reconchess import Player  # type: ignore[import]
 
     class PolicyPlayer(Player):  # type: ignore[misc]
         """A reconchess player that asks a policy."""

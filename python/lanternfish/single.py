@@ -15,7 +15,7 @@ from .policies import PolicyGame
 from .rendering import board_image, board_text
 
 try:
-    import gymnasium
+    import gymnasium  # type: ignore[import]
     from gymnasium import spaces
     _Base: Any = gymnasium.Env
 except ImportError:

@@ -60,6 +60,8 @@ def several(good):
 
 
 RECORD = Record(Game().history())
+FOLDER = tempfile.TemporaryDirectory()  # gone with the program
+RECORD.write(os.path.join(FOLDER.name, "game.json"))
 # By the name of the parameter, or of the function and the parameter where it means something else there.
 KINDS = {
     "color": color(),
@@ -82,7 +84,7 @@ KINDS = {
                     [None, 3, NAN, "", b"", [], True, {3: 4}, {"": 1}, {"Seed": None}, {"Seed": NAN}, {"Seed": INF},
                      {"Seed": []}, {"Seed": "1\nquit"}, {"Seed": 10**30}, {"\ud800": 1}]),
     "reset.options": Kind(None, [3, NAN, "", b"", [], True, object()]),
-    "path": Kind(os.path.join(tempfile.gettempdir(), "lanternfish-arguments-test.json"),
+    "path": Kind(os.path.join(FOLDER.name, "game.json"),
                  [3, NAN, None, [], {}, True, "", "a\0b", b""]),
     "actions": Kind([lanternfish.FIRST_SENSE] * 2,
                     [None, 3, NAN, "", b"", True, [], [1.5, 2.5], [NAN, 1], ["a", "b"], [None, None], [1], [[1, 2]], [-1, -1],
@@ -101,7 +103,7 @@ KINDS = {
                                              [None, 3, NAN, "", [], True, {}, {"red": 1}, {"white": NAN}, {"white": -1}]),
     "policy": Kind(lambda observation, mask: mask, [None, 3, NAN, "", [], True]),
     "observation": Kind(numpy.zeros((90, 8, 8), numpy.uint8), []), "mask": Kind(numpy.ones(lanternfish.ACTIONS), []),
-    "PolicyGame.color": color(),
+    "PolicyGame.color": color(), "allowed": Kind(None, [3, NAN, "", True, object()]),
     "folder": Kind(os.path.dirname(os.path.abspath(__file__)), [3, NAN, None, [], True, "", "a\0b"]),
     "paths": Kind([], [3, NAN, None, True, "", "a\0b"]), "check": Kind(True, [None, 3, NAN, "", []]),
     "record": Kind(RECORD, [None, 3, NAN, "", b"", [], True]),
@@ -110,7 +112,7 @@ KINDS = {
     "arrays.boards": Kind(False, [None, 3, NAN, "", []]), "batch": whole(4, bad=[0, -1, 10**30]),
     "shuffled.games": whole(4, bad=[0, -1, 10**30]),
     "load.path": Kind(os.path.abspath(__file__), [3, NAN, None, [], {}, True, "", "a\0b", os.path.abspath(__file__)]),
-    "save.path": Kind(os.path.join(tempfile.gettempdir(), "lanternfish-arguments-test.npz"), [3, NAN, None, [], {}, True, "", "a\0b"]),
+    "save.path": Kind(os.path.join(FOLDER.name, "data.npz"), [3, NAN, None, [], {}, True, "", "a\0b"]),
     "save.data": Kind({}, [None, 3, NAN, "", [], True]),
     "records": Kind([RECORD], [None, 3, NAN, "", True, [None], ["a"]]),
     "data": Kind(RECORD.planes(), [None, 3, NAN, "", [], True, {}]),

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-from lanternfish import Game
+from lanternfish import Engine, Game
 from game_test import play_random
 from support import ROOT, chess
 
@@ -34,6 +34,20 @@ class Examples(unittest.TestCase):
                 file.write(play_random(Game(), 1, 12).history())
             self.assertRegex(run("look_at_a_game.py", game, "black", picture), r"turn   1 .* boards")
             self.assertGreater(os.path.getsize(picture), 10000)
+
+    @unittest.skipUnless(importlib.util.find_spec("torch"), "needs torch")
+    def test_ppo_trains_a_network_that_plays_and_can_be_served(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["POLICY"] = os.path.join(folder, "policy.pt")
+            self.addCleanup(os.environ.pop, "POLICY")
+            self.assertRegex(run("train_ppo.py", "--steps", "1024"), r"1024 steps, \d+ a second")
+            self.assertRegex(run("train_ppo.py", "--play", "--games", "1"), r"random +\d+ +\d+ +\d+\nattacker")
+            path = os.pathsep.join(path for path in sys.path if path)
+            engine = Engine(command=f"env PYTHONPATH={path} {sys.executable} -m lanternfish.serve "
+                                    f"{os.path.join(EXAMPLES, 'train_ppo.py')}:net --turns 1")
+            engine.new_game("white")
+            engine.opponent_moved()
+            self.assertIn(engine.sense(), range(64))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from support import chess, reconchess
 
 GYMNASIUM = importlib.util.find_spec("gymnasium")
 PETTINGZOO = importlib.util.find_spec("pettingzoo")
+ARENA = os.path.join(os.path.dirname(os.environ.get("LANTERNFISH", "")), "lanternfish-arena")
 # A policy: the first allowed action with the largest hash of what is seen, so that it plays the same wherever it is.
 POLICY = """
 import numpy
@@ -225,8 +226,25 @@ class PoliciesGoOut(unittest.TestCase):
         told = out[out.index("uciok") + 1:]
         self.assertEqual([" ".join(line.split()[:4]) if line.startswith("info") else line.split()[0] for line in told],
                          ["info string error phase", "bestsense", "info string error position", "info string error syntax",
-                          "info string error observation", "info string error phase", "bestmove", "bestsense",
+                          "info string error phase", "info string error phase", "bestmove", "bestsense",
                           "info string error belief", "info string error syntax"])
+
+    def test_a_choice_can_be_restricted(self):
+        game = PolicyGame(load_policy(), "white", turns=1)
+        game.opponent_moved()
+        self.assertEqual(game.sense(["b3"]), 17)
+        game.sensed("e7", "qkb/ppp/3")
+        self.assertEqual((game.go(["a2a3"]), game.go([None])), ("a2a3", None))
+        with self.assertRaisesRegex(ActionError, "allowed"):
+            game.go(["a2a5"])
+
+    @unittest.skipUnless(os.path.exists(ARENA), "needs the arena beside the program that LANTERNFISH names")
+    def test_a_served_policy_passes_the_arenas_compliance(self):
+        path = os.pathsep.join(path for path in sys.path if path)
+        engine = f"{sys.executable} -m lanternfish.serve {self.path}:net --turns 1"
+        told = subprocess.run([ARENA, "compliance", "--engine", engine], env={**os.environ, "PYTHONPATH": path},
+                              capture_output=True, text=True, timeout=300)
+        self.assertEqual(told.returncode, 0, told.stdout)
 
     def test_answers_that_are_no_action_are_refused(self):
         mask = numpy.zeros(ACTIONS, numpy.uint8)

@@ -4,7 +4,8 @@ from typing import Optional
 
 import numpy
 
-from lanternfish import Engine, Environment, Game, Tracker, VectorEnvironment, records
+from lanternfish import (Engine, Environment, Game, Observer, ParallelEnvironment, RBCEnv, Tracker, VectorEnvironment,
+                         decode_move, encode_sense, policies, records, serve)
 
 
 def use() -> Optional[str]:
@@ -19,6 +20,13 @@ def use() -> Optional[str]:
     games.step(numpy.zeros(len(games), numpy.int64))
     environment = Environment()
     environment.step(environment.sample("white"))
+    observer = Observer("black")
+    request: Optional[str] = decode_move(76, True)
+    parallel = ParallelEnvironment()
+    parallel.step({"white": encode_sense(3, True)})
+    observation, reward, terminated, truncated, info = RBCEnv(opponent="trout").step(int(observer.mask()[0]))
+    probability += reward + len(request or "") + serve.main([])
+    policies.PolicyGame(lambda planes, mask: mask, True).sense(["e4"])
     for record in records.read("games"):
         for turn, follower in records.follow(record, True):
             probability += follower.probability(turn.fen)
