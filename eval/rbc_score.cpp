@@ -172,7 +172,7 @@ int king_attack_terms(const Board& after, Color us, Square captured_on, const Rb
 
 // Centipawns that `side` wins on `square` when both sides capture there with the least piece in turn and may stop.
 int exchange_gain(Board board, Square square, Color side) {
-  std::array<int, 32> gains{};  // by capture, if it were the last
+  std::array<int, 64> gains{};  // by capture, if it were the last; each takes a piece off one of 64 squares
   std::size_t captures = 0;
   int taken = kPieceValues[board.piece_at(square).type];
   for (Color mover = side;; mover = ~mover) {

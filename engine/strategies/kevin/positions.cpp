@@ -31,9 +31,9 @@ MoveContext context_after(const Question& question, Move request, const Outcome&
   return context;
 }
 
-std::vector<std::uint8_t> sorted_indices(std::size_t count, const auto& better) {
-  std::vector<std::uint8_t> indices(count);
-  std::iota(indices.begin(), indices.end(), std::uint8_t{0});
+std::vector<ReplyIndex> sorted_indices(std::size_t count, const auto& better) {
+  std::vector<ReplyIndex> indices(count);
+  std::iota(indices.begin(), indices.end(), ReplyIndex{0});
   std::stable_sort(indices.begin(), indices.end(), better);
   return indices;
 }

@@ -28,6 +28,9 @@ struct AfterReply {
   Score score_of(Move taken) const;
 };
 
+// Of a reply: boards with many queens have several hundred.
+using ReplyIndex = std::uint16_t;
+
 // The opponent's turn after my request.
 struct AfterRequest {
   Board board;
@@ -35,10 +38,10 @@ struct AfterRequest {
   bool wins = false;  // my request captured the king; nothing follows
 
   // Set by Positions::replies().
-  int shift = 0;               // centipawns: what a chess engine knows of this position beyond the built-in evaluator
-  std::vector<Reply> replies;  // every taken move, the null move included, in order of the move
-  std::vector<std::uint8_t> best;                 // indices into replies, the opponent's best first
-  std::vector<std::uint8_t> likeliest;            // the same by probability
+  int shift = 0;                 // centipawns: what a chess engine knows of this position beyond the built-in evaluator
+  std::vector<Reply> replies;    // every taken move, the null move included, in order of the move
+  std::vector<ReplyIndex> best;  // indices into replies, the opponent's best first
+  std::vector<ReplyIndex> likeliest;              // the same by probability
   std::vector<std::unique_ptr<AfterReply>> next;  // by reply
 
   // The index of a taken move among the replies.

@@ -203,17 +203,17 @@ const std::vector<Move>& Preselection::their_requests(solver::InfoKey key, const
 
 // The replies on a board that are worth a thought and give this notice: the best, the likely, and those that would be
 // the best after another request of mine, which the opponent may think that I made.
-std::vector<std::uint8_t> Preselection::replies_to_guess(std::size_t board, std::uint8_t request, Square notice) {
+std::vector<ReplyIndex> Preselection::replies_to_guess(std::size_t board, std::uint8_t request, Square notice) {
   const AfterRequest& after = positions_.replies(board, request);
-  std::vector<std::uint8_t> replies;
+  std::vector<ReplyIndex> replies;
   const auto add = [&](std::size_t reply) {
     if (after.replies[reply].captured != notice || after.replies[reply].score.is_king_capture()) return false;
     if (std::find(replies.begin(), replies.end(), reply) == replies.end()) {
-      replies.push_back(static_cast<std::uint8_t>(reply));
+      replies.push_back(static_cast<ReplyIndex>(reply));
     }
     return true;
   };
-  const auto add_first = [&](const std::vector<std::uint8_t>& ranked, std::size_t limit) {
+  const auto add_first = [&](const std::vector<ReplyIndex>& ranked, std::size_t limit) {
     for (std::size_t i = 0; i < ranked.size() && limit > 0; ++i) limit -= add(ranked[i]) ? 1 : 0;
   };
   add_first(after.best, kBestToGuess);
@@ -271,7 +271,7 @@ Preselection::Expectation Preselection::expectation(const RoundPath& place) {
   const std::size_t boards = std::min(question_.boards.size(), kBoardsToGuess);
   for (std::size_t b = 0; b < boards; ++b) {
     if (positions_.after(b, place.request).wins || positions_.after(b, place.request).outcome != here.outcome) continue;
-    for (const std::uint8_t reply : replies_to_guess(b, place.request, notice)) {
+    for (const ReplyIndex reply : replies_to_guess(b, place.request, notice)) {
       const double likely =
           static_cast<double>(positions_.after(b, place.request).replies[reply].probability) + 1.0 / kBestToGuess;
       add_guess(expected, {static_cast<std::uint16_t>(b), place.request, reply, kNoSquare},

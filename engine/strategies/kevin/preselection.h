@@ -15,7 +15,7 @@ namespace lanternfish::lookahead {
 struct RoundPath {
   std::uint16_t board = 0;    // of the question
   std::uint8_t request = 0;   // mine
-  std::uint8_t reply = 0;     // the opponent's, once it has moved
+  ReplyIndex reply = 0;       // the opponent's, once it has moved
   Square window = kNoSquare;  // of the last sense; none where no window would tell anything
 };
 
@@ -61,7 +61,7 @@ class Preselection {
   };
 
   std::vector<std::uint8_t> alike(const RoundPath& place) const;
-  std::vector<std::uint8_t> replies_to_guess(std::size_t board, std::uint8_t request, Square notice);
+  std::vector<ReplyIndex> replies_to_guess(std::size_t board, std::uint8_t request, Square notice);
   std::vector<Square> worthwhile_windows(const Expectation& expected);
   Expectation expectation(const RoundPath& place);
   void add_guess(Expectation& expected, const RoundPath& place, double weight) const;

@@ -122,7 +122,7 @@ void RoundGame::after_reply(State state, std::size_t reply, solver::Expansion& o
     out.children.push_back({.value = -1, .terminal = true});
     return;
   }
-  state.place.reply = static_cast<std::uint8_t>(reply);
+  state.place.reply = static_cast<ReplyIndex>(reply);
   state.place.window = kNoSquare;
   const bool senses = !preselection_.my_windows(my_key(state.place, false), state.place).empty();
   state.stage = senses ? Stage::kMySense : Stage::kMyLastRequest;
