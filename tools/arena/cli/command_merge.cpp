@@ -68,6 +68,9 @@ int merge_command(std::vector<std::string> arguments) {
   print_text("{}", line.has("json") ? standings_json(*tally, sprt, facts->ladder) + "\n"
                                     : standings_text(*tally, sprt, facts->ladder));
   if (line.has("out")) {
+    if (results_in_use(line.get<std::string>("out"))) {
+      return complain(fmt::format("{} is in use by another run", line.get<std::string>("out")));
+    }
     if (const Status written = write_file(line.get<std::string>("out"), file_text(*merged)); !written) {
       return complain(written.error());
     }

@@ -1,10 +1,13 @@
 #include "tools/arena/cli/put_aside.h"
 
+#include <algorithm>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "support/output.h"
+#include "tools/arena/tournament/folder_lock.h"
+#include "tools/arena/tournament/results.h"
 
 namespace lanternfish {
 
@@ -14,6 +17,13 @@ Status put_aside(const std::filesystem::path& folder) {
   const std::string name = (folder.has_filename() ? folder : folder.parent_path()).string();
   if (!fs::exists(name, error)) {
     return success();
+  }
+  const Result<FolderLock> lock = FolderLock::take(name, FolderLock::Kind::kAlone);
+  if (!lock) {
+    return Error{lock.error()};
+  }
+  if (const auto files = results_files(name); files && std::any_of(files->begin(), files->end(), results_in_use)) {
+    return Error{fmt::format("{} is in use by another run", name)};
   }
   std::string aside;
   for (int i = 1; aside.empty() || fs::exists(aside, error); ++i) {

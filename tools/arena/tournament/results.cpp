@@ -222,6 +222,15 @@ Result<std::vector<std::filesystem::path>> results_files(const std::string& name
   return files;
 }
 
+bool results_in_use(const std::filesystem::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const bool locked = descriptor >= 0 && ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (descriptor >= 0) {
+    ::close(descriptor);
+  }
+  return locked;
+}
+
 Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header) {
   std::error_code ignored;
   std::filesystem::create_directories(file.parent_path(), ignored);

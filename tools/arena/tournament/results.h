@@ -49,6 +49,9 @@ std::string results_file_name(const Shard& shard);
 // A file by its name; of a folder, all files of results in it, in the order of their names.
 Result<std::vector<std::filesystem::path>> results_files(const std::string& name);
 
+// Whether a running tournament has such a file open.
+bool results_in_use(const std::filesystem::path& file);
+
 // The file of a running tournament. One process at a time may have it open.
 class ResultsFile {
  public:

@@ -86,6 +86,7 @@ class Tournament {
   std::vector<EngineIdentity> identities_;  // by engine
   std::vector<std::int64_t> memory_mb_;     // by engine
   std::uint64_t seed_ = 0;
+  std::shared_ptr<const FolderLock> lock_;
   std::unique_ptr<ResultsFile> results_;
   std::vector<PlannedGame> games_;  // those to be played
   int planned_ = 0, earlier_ = 0;
@@ -187,6 +188,12 @@ Status Tournament::open_results() {
     named.engines[i].name = names_[i];
   }
   seed_ = settings_.seed.value_or(std::random_device{}());
+  Result<FolderLock> lock = FolderLock::take(
+      settings_.records, settings_.shard.count == 1 ? FolderLock::Kind::kAlone : FolderLock::Kind::kWithShards);
+  if (!lock) {
+    return Error{lock.error()};
+  }
+  lock_ = std::make_shared<const FolderLock>(std::move(lock).value());
   const std::filesystem::path file = settings_.records / results_file_name(settings_.shard);
   Result<std::unique_ptr<ResultsFile>> results = ResultsFile::open(file, tournament_header(named, seed_, identities_));
   if (!results) {
@@ -417,6 +424,7 @@ Result<TournamentOutcome> Tournament::run() {
   outcome.finished = earlier_ + played_;
   outcome.planned = planned_;
   outcome.stopped = abort_.stop_requested();
+  outcome.lock = lock_;
   if (settings_.sprt) {
     outcome.verdict = tally_->pairings().empty() ? SprtVerdict::kGoOn
                                                  : judge(*settings_.sprt, tally_->pairings().begin()->second.pairs);
