@@ -100,26 +100,6 @@ bool Game::sense() {
   for (GameObserver* observer : observers_) {
     observer->sensed(*this, sensed);
   }
-  return inspect();
-}
-
-// Only the time up to the end of absorbing, which the player needs anyway, is charged.
-bool Game::inspect() {
-  for (GameObserver* observer : observers_) {
-    if (!observer->wants_to_inspect(side_)) {
-      continue;
-    }
-    if (const std::optional<Fault> fault = player().absorb(clocks_.deadline(side_))) {
-      return fail(*fault);
-    }
-    if (!in_time(clocks_.stop(side_), kFlagFell)) {
-      return false;
-    }
-    if (const std::optional<Fault> fault = observer->inspect(*this)) {
-      return fail(*fault);
-    }
-    clocks_.run(side_);
-  }
   return true;
 }
 

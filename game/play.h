@@ -47,11 +47,6 @@ class GameObserver {
   virtual void turn_ended(const Game& /*game*/, const PlayedTurn& /*turn*/) {}
   // The game is decided; the players have not been told yet.
   virtual void game_over(const Game& /*game*/) {}
-
-  // Whether inspect() is wanted for that side in this turn.
-  virtual bool wants_to_inspect(Color /*side*/) { return false; }
-  // Between sense and move, off the clock: the side to move has absorbed its sense. A fault is that player's.
-  virtual std::optional<Fault> inspect(const Game& /*game*/) { return {}; }
 };
 
 // A game that goes on step by step. play() is all of them.
@@ -86,7 +81,6 @@ class Game {
 
  private:
   DecisionLimits limits() const;
-  bool inspect();
   bool fail(const Fault& fault);
   bool in_time(bool flag_stands, const char* otherwise);
   void finish_turn();

@@ -70,7 +70,17 @@ std::optional<Fault> EnginePlayer::begin(const GameStart& start) {
   history_.clear();
   restarts_ = 0;
   tell_rules();
-  return persist([&] { return link_.new_game(start_.rules.start, start_.me); });
+  std::optional<Fault> fault = persist([&] { return link_.new_game(start_.rules.start, start_.me); });
+  if (fault || !settings_.probe) {
+    return fault;
+  }
+  const Answer<std::optional<int>> answer =
+      persist([&] { return link_.probe(start_.rules.start, steady_clock::now() + link_.patience().ready); });
+  if (const Fault* failed = fault_in(answer)) {
+    return *failed;
+  }
+  keeps_boards_ = std::get<std::optional<int>>(answer).has_value();
+  return {};
 }
 
 std::optional<Fault> EnginePlayer::before_turn() {
@@ -122,10 +132,6 @@ Decision<Move> EnginePlayer::move(const DecisionLimits& limits) {
 
 std::optional<Fault> EnginePlayer::absorb(TimePoint deadline) {
   return persist([&] { return link_.ready(deadline); });
-}
-
-Answer<std::optional<int>> EnginePlayer::probe(const Board& board, TimePoint deadline) {
-  return persist([&] { return link_.probe(board, deadline); });
 }
 
 void EnginePlayer::after_turn() {

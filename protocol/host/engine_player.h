@@ -14,6 +14,7 @@ struct EnginePlayerSettings {
   bool ponder = false;                // let it think in the opponent's turn
   std::optional<std::uint32_t> seed;  // for an engine that has the option Seed
   int restarts = 0;                   // how often in a game a crashed engine is started again; then it has lost
+  bool probe = false;                 // find out at the beginning whether it keeps boards
 };
 
 class EnginePlayer : public Player {
@@ -35,10 +36,9 @@ class EnginePlayer : public Player {
   void after_turn() override;
   void end(const GameResult& result, const std::string& record) override;
 
-  // As EngineLink::probe.
-  Answer<std::optional<int>> probe(const Board& board, TimePoint deadline);
-
-  const EngineLink& link() const { return link_; }
+  EngineLink& link() const { return link_; }
+  // Whether it answered a probe before the first turn. It was asked for the start position, which everybody knows.
+  bool keeps_boards() const { return keeps_boards_; }
   int restarts() const { return restarts_; }
   // All that the engine was told of the game.
   PositionCommand transcript() const { return {start_.rules.start, start_.me, history_}; }
@@ -57,6 +57,7 @@ class EnginePlayer : public Player {
   GameStart start_;
   std::vector<Observation> history_;
   int restarts_ = 0;
+  bool keeps_boards_ = false;
 };
 
 }  // namespace lanternfish

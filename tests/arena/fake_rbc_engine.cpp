@@ -1,8 +1,10 @@
 // A small RBC-UCI engine without rules or belief, whose every fault can be ordered:
 //   fake-rbc-engine [moves=b1c3,c3b5] [fault=KIND at=WHERE [turn=N] [once=FILE | unless=FILE]] [ppm=PPM] [deferred=N]
-// It senses e4 and requests the given moves one after the other, then passes. `at` is the command at which the fault
-// shows; with `once` it does so in one process, which leaves FILE behind, with `unless` in all but the first. Commands:
-// uci, setoption, isready, observe, sense, go, probe, ponder, stop, quit. Kinds:
+//                   [aim=N]
+// It senses e4 and requests the given moves one after the other, then passes. With `aim`, its Nth request goes to where
+// the board of the last probe has the black king, if any probe came after the start position's. `at` is the command at
+// which the fault shows; with `once` it does so in one process, which leaves FILE behind, with `unless` in all but the
+// first. Commands: uci, setoption, isready, observe, sense, go, probe, ponder, stop, quit. Kinds:
 //   exit      leaves with status 3                abort     dies of a signal
 //   silence   does not answer                     closed    closes its output and stays
 //   spam      writes without end, no answer       garbage   answers with a terminator that cannot be read
@@ -27,6 +29,7 @@ namespace {
 std::map<std::string, std::string> settings;
 std::vector<std::string> moves;
 int turn = 0;
+std::string probed;  // placement of the board last asked for
 
 void say(const std::string& line) { std::cout << line << std::endl; }
 
@@ -109,9 +112,23 @@ void handshake() {
   say("uciok");
 }
 
+// Its square on the probed board; empty where there is none.
+std::string black_king() {
+  int square = 0;  // from a8, row after row
+  for (const char c : probed) {
+    if (c == 'k') {
+      return {static_cast<char>('a' + square % 8), static_cast<char>('8' - square / 8)};
+    }
+    square += c == '/' ? 0 : c >= '1' && c <= '8' ? c - '0' : 1;
+  }
+  return "";
+}
+
 std::string next_move() {
   const std::size_t i = static_cast<std::size_t>(turn) - 1;
-  return i < moves.size() ? moves[i] : "0000";
+  const std::string move = i < moves.size() ? moves[i] : "0000";
+  const std::string king = settings["aim"] == std::to_string(turn) ? black_king() : "";
+  return king.empty() || king == "e8" ? move : move.substr(0, 2) + king;
 }
 
 void answer(const std::string& line) {
@@ -140,6 +157,7 @@ void answer(const std::string& line) {
     say("ponderdone");
   } else if (command == "probe") {
     std::getline(words, rest);
+    std::istringstream(rest) >> probed >> probed;  // "fen", placement
     say("info prob " + (settings["ppm"].empty() ? std::string("1000000") : settings["ppm"]) + rest);
   } else if (command == "quit") {
     std::exit(0);

@@ -131,6 +131,41 @@ TEST_CASE("game: a player that tells no belief plays on and is probed no more") 
   CHECK(report.sides[kBlack].probes == 3);
 }
 
+TEST_CASE("game: an engine that reads what it is probed for plays as one that is not probed") {
+  // Black's king goes to f7; White would take it there with d6f7, if it knew.
+  const EngineSpec reader = fake_engine("moves=b1c3,c3b5,b5d6,d6e8 aim=4");
+  const EngineSpec walker = fake_engine("moves=f7f5,e8f7");
+  EngineGameSettings settings = with_clock("20");
+  settings.rules.turn_limit = 8;
+  const GameReport blind = play_once(reader, walker, settings);
+  settings.probe = true;
+  const GameReport probed = play_once(reader, walker, settings);
+  CHECK(probed.result.reason == WinReason::kTurnLimit);
+  CHECK(probed.record.players == blind.record.players);
+  for (const Color c : {kWhite, kBlack}) {
+    CHECK(probed.sides[c].probes == 4);
+    CHECK(blind.sides[c].probes == 0);
+  }
+  for (const TurnReport& turn : probed.turns) {
+    CHECK(turn.truth_ppm == 1'000'000);
+  }
+}
+
+TEST_CASE("game: who lost by a fault is probed, too, and who fails at a probe has not lost") {
+  EngineGameSettings settings = with_clock("20");
+  settings.probe = true;
+  const GameReport crashed = play_once(fake_engine(), fake_engine("fault=exit at=go turn=3"), settings);
+  CHECK(crashed.result.ending == Ending::kCrash);
+  CHECK(crashed.sides[kBlack].probes == 2);
+  CHECK_FALSE(crashed.unusable[kBlack]);
+  settings.rules.turn_limit = 4;
+  const GameReport late = play_once(fake_engine(), fake_engine("fault=exit at=probe turn=2"), settings);
+  CHECK(late.result.reason == WinReason::kTurnLimit);
+  CHECK(late.sides[kBlack].errors == 1);
+  CHECK(late.sides[kBlack].first_error.find("exit code 3") != std::string::npos);
+  CHECK(late.unusable == std::array{false, true});
+}
+
 TEST_CASE("game: an answer to a probe is off the clock") {
   EngineGameSettings settings = with_clock("2");  // eight probes of 300 ms would not fit
   settings.rules.turn_limit = 8;

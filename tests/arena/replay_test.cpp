@@ -119,6 +119,7 @@ TEST_CASE("replay: shows where the engine would have acted otherwise, the last t
   const RecordedFile recorded;
   ReplaySettings settings = settings_for(recorded, fake_engine("moves=e2e4"));
   settings.colors = {true, false};
+  settings.probe = false;
   settings.decide.emplace();
   settings.decide->nodes = 1;
   const Replayed replayed = replay_with(settings);

@@ -23,12 +23,11 @@ EngineGameSettings settings_with(const char* control, Charging charging = Chargi
 
 TEST_CASE("game: a crashed engine is restored wherever it crashes, and plays the same game") {
   const GameReport whole = play_once(fake_engine(), fake_engine("moves=e7e5,d7d5,a7a5,h7h5"), settings_with("60"));
-  for (const char* where : {"sense", "go", "observe", "isready", "probe"}) {
+  for (const char* where : {"sense", "go", "observe", "isready"}) {
     CAPTURE(where);
     const Folder folder("lanternfish_restore_test");
     EngineGameSettings settings = settings_with("60");
     settings.restarts = 2;
-    settings.probe = std::string(where) == "probe";
     const std::string turn = std::string(where) == "isready" ? "turn=1" : "turn=2";
     const GameReport report = play_once(fake_engine(),
                                         fake_engine(std::string("moves=e7e5,d7d5,a7a5,h7h5 fault=exit at=") + where +

@@ -176,7 +176,7 @@ void add_game_options(CommandLine& line) {
       "draw after so many plies without capture or pawn move; 0 never")(
       "turn-limit", po::value<int>()->default_value(0), "draw after so many turns of both sides; 0 never")(
       "start", po::value<std::string>(), "FEN to start from")(
-      "probe", "ask the engines at each own turn, off the clock, whether they hold the true board");
+      "probe", "after each game, ask the engines whether they held the true board at each of their turns");
 }
 
 Result<TimeControl> time_option(const CommandLine& line) {

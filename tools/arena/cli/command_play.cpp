@@ -141,6 +141,9 @@ int play(const PlaySettings& settings) {
   }
   print_text("the last position\n{}\n", board_text(report.final_board));
   for (const Color c : {kWhite, kBlack}) {
+    if (const std::string truth = truth_text(report.turns, c); !truth.empty()) {
+      print_text("{} held the true board after its senses: {}\n", format_color(c), truth);
+    }
     if (const std::string complaints = complaints_text(report.sides[c]); !complaints.empty()) {
       print_text("{} ({}) {}\n", format_color(c), names[c], complaints);
     }

@@ -59,6 +59,10 @@ Result<ReplaySettings> replay_settings(const CommandLine& line) {
   }
   settings.colors = {color != "black", color != "white"};
   settings.probe = line.has("probe");
+  if (settings.probe && line.has("decide")) {
+    return Error{
+        "--probe tells the engine the true board, and --decide asks what it would do without: ask for one at a time"};
+  }
   if (line.has("decide")) {
     constexpr std::int64_t kNodes = 100;  // quick, and with Threads 1 and a Seed the same every time
     settings.decide.emplace();

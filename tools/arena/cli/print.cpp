@@ -52,13 +52,6 @@ std::string move_text(const Moved& move) {
   return taken + captured;
 }
 
-std::string truth_text(int ppm, bool deferring) {
-  if (ppm > 0) {
-    return fmt::format("truth    held, {:.4f} %", ppm / 10'000.0);
-  }
-  return deferring ? "truth    not held; boards are deferred" : "truth    LOST: the true board is not held";
-}
-
 }  // namespace
 
 std::string grouped(std::uint64_t number) {
@@ -76,9 +69,6 @@ std::string turn_text(const TurnReport& turn, const std::array<std::string, 2>& 
   beside[0] = fmt::format("boards   {} {}, sensed {}, moved {}", me, count_text(turn.boards_notified),
                           count_text(turn.boards_sensed), count_text(turn.boards_moved));
   beside[1] = fmt::format("         {} {}", other, count_text(turn.opponent_boards));
-  if (turn.truth_ppm) {
-    beside[2] = truth_text(*turn.truth_ppm, turn.deferring);
-  }
   beside[3] = turn.window.center == kNoSquare
                   ? "sense    none"
                   : fmt::format("sense    {}: {}", format_square(turn.window.center), format_window(turn.window));
@@ -107,6 +97,19 @@ std::string result_text(const GameResult& result) {
   const std::string fault = fault_text(result);
   return fmt::format("{} by {}{}", winner_text(result), format_win_reason(result.reason),
                      fault.empty() ? "" : fmt::format(" ({})", fault));
+}
+
+std::string truth_text(const std::vector<TurnReport>& turns, Color side) {
+  std::string text;
+  for (const TurnReport& turn : turns) {
+    if (turn.side == side && turn.truth_ppm) {
+      const std::string held = *turn.truth_ppm > 0 ? fmt::format("{:.4f} %", *turn.truth_ppm / 10'000.0)
+                               : turn.deferring    ? "not held, boards deferred"
+                                                   : "LOST";
+      text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", turn.number, held);
+    }
+  }
+  return text;
 }
 
 std::string complaints_text(const SideReport& side) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include "tools/arena/match/engine_game.h"
 
@@ -15,6 +16,8 @@ std::string turn_text(const TurnReport& turn, const std::array<std::string, 2>& 
 std::string board_text(const Board& board, Square sensed = kNoSquare);
 // "white by KING_CAPTURE", with what went wrong where something did: "white by RESIGN (black: ended at 'go' ...)".
 std::string result_text(const GameResult& result);
+// What the side gave the true board at its turns, after a game with probes: "1: 4.7619 %, 2: LOST"; empty without.
+std::string truth_text(const std::vector<TurnReport>& turns, Color side);
 // What a user should know of an engine's behaviour in a game; empty when there is nothing to say.
 std::string complaints_text(const SideReport& side);
 

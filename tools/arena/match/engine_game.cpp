@@ -14,16 +14,13 @@ std::optional<std::uint64_t> boards_of(const std::optional<UpdateInfo>& update) 
   return update ? std::optional(update->boards) : std::nullopt;
 }
 
-// Writes down what the engines say beside their answers, and asks them for the true board.
+// Writes down what the engines say beside their answers.
 class Reporter : public GameObserver {
  public:
   // A player that is no engine tells nothing.
-  Reporter(std::array<std::optional<EnginePlayer>, 2>& players, bool probe,
-           const std::function<void(const TurnReport&)>& on_turn)
-      : players_(players), on_turn_(on_turn), probes_{probe && players[0], probe && players[1]} {}
+  Reporter(std::array<std::optional<EnginePlayer>, 2>& players, const std::function<void(const TurnReport&)>& on_turn)
+      : players_(players), on_turn_(on_turn) {}
 
-  bool wants_to_inspect(Color side) override { return probes_[side]; }
-  std::optional<Fault> inspect(const Game& game) override;
   void turn_ended(const Game& game, const PlayedTurn& turn) override;
   void game_over(const Game& game) override;
 
@@ -38,33 +35,8 @@ class Reporter : public GameObserver {
 
   std::array<std::optional<EnginePlayer>, 2>& players_;  // by Color
   const std::function<void(const TurnReport&)>& on_turn_;
-  std::array<bool, 2> probes_;  // by Color; an engine that keeps no boards is not asked again
   GameReport report_;
-  std::optional<int> truth_ppm_;  // of the turn being played
-  bool deferring_ = false;
 };
-
-std::optional<Fault> Reporter::inspect(const Game& game) {
-  const Color side = game.side();
-  EnginePlayer& player = *players_[side];
-  const Answer<std::optional<int>> answer =
-      player.probe(game.referee().board(), steady_clock::now() + player.link().patience().ready);
-  if (const Fault* fault = std::get_if<Fault>(&answer)) {
-    return *fault;
-  }
-  const std::optional<int> ppm = std::get<std::optional<int>>(answer);
-  if (!ppm) {
-    probes_[side] = false;
-    return {};
-  }
-  truth_ppm_ = ppm;
-  deferring_ = notes(side).last_update && notes(side).last_update->deferred > 0;
-  SideReport& report = report_.sides[side];
-  ++report.probes;
-  report.lost += *ppm == 0 && !deferring_ ? 1 : 0;
-  report.deferred += *ppm == 0 && deferring_ ? 1 : 0;
-  return {};
-}
 
 void Reporter::count_boards(const TurnReport& turn) {
   SideReport& side = report_.sides[turn.side];
@@ -90,8 +62,6 @@ void Reporter::turn_ended(const Game& game, const PlayedTurn& played) {
     }
   }
   turn.opponent_boards = boards_of(notes(~played.side).last_update);
-  turn.truth_ppm = std::exchange(truth_ppm_, std::nullopt);
-  turn.deferring = std::exchange(deferring_, false);
   count_boards(turn);
   if (played.finished) {
     if (on_turn_) {
@@ -113,6 +83,49 @@ void Reporter::game_over(const Game& game) {
   report_.result = game.result();
 }
 
+// A probe names the true board, and an engine could play by it. So nobody is probed before the game is over: then the
+// engine is set up as it stood after each of its senses, off the clock. What it was told by then it may hold; what it
+// puts off when it is in no hurry may be less than it had put off in the game.
+std::optional<Fault> probe_turns(EngineLink& link, Color side, GameReport& report) {
+  const PositionCommand& whole = report.transcripts[side];
+  constexpr std::size_t kEventsOfTurn = 3;  // notice, sense, move
+  for (TurnReport& turn : report.turns) {
+    if (turn.side != side) {
+      continue;
+    }
+    const std::size_t told = kEventsOfTurn * static_cast<std::size_t>(turn.number) - 1;
+    link.send(PositionCommand{whole.start, side, {whole.history.begin(), whole.history.begin() + told}});
+    const auto answer = link.probe(turn.board, steady_clock::now() + link.patience().ready);
+    if (const Fault* fault = std::get_if<Fault>(&answer)) {
+      return *fault;
+    }
+    turn.truth_ppm = std::get<std::optional<int>>(answer);
+    if (!turn.truth_ppm) {
+      return Fault{Ending::kNonsense, "refused a probe after the game"};
+    }
+    turn.deferring = link.notes().last_update && link.notes().last_update->deferred > 0;
+    SideReport& counts = report.sides[side];
+    ++counts.probes;
+    counts.lost += *turn.truth_ppm == 0 && !turn.deferring ? 1 : 0;
+    counts.deferred += *turn.truth_ppm == 0 && turn.deferring ? 1 : 0;
+  }
+  return {};
+}
+
+// Whose fault ended the game may still be busy with an old question: its process is begun anew.
+void probe(EngineLink& link, Color side, GameReport& report) {
+  const bool failed = report.result.ending != Ending::kByRules && report.result.winner != side;
+  if (const Status ready = failed ? link.restart() : success(); !ready) {
+    report.unusable[side] = true;
+    return;
+  }
+  if (const std::optional<Fault> fault = probe_turns(link, side, report)) {
+    SideReport& counts = report.sides[side];
+    counts.first_error = counts.errors++ == 0 ? fault->text : counts.first_error;
+    report.unusable[side] = true;
+  }
+}
+
 }  // namespace
 
 GameReport play_engines(const Seats& seats, const EngineGameSettings& settings, const std::string& record_name,
@@ -123,13 +136,14 @@ GameReport play_engines(const Seats& seats, const EngineGameSettings& settings, 
   for (const Color c : {kWhite, kBlack}) {
     players[c] = seats[c].player;
     if (EngineLink* link = seats[c].engine) {
-      engines[c].emplace(*link, EnginePlayerSettings{settings.ponder[c], settings.seeds[c], settings.restarts});
+      engines[c].emplace(
+          *link, EnginePlayerSettings{settings.ponder[c], settings.seeds[c], settings.restarts, settings.probe});
       players[c] = &*engines[c];
       patient.silence = link->patience().silence;
       patient.absorb = link->patience().ready;
     }
   }
-  Reporter reporter(engines, settings.probe, on_turn);
+  Reporter reporter(engines, on_turn);
   Game game(players, patient, {&reporter});
   play(game, record_name);
   GameReport report = reporter.take();
@@ -139,6 +153,11 @@ GameReport play_engines(const Seats& seats, const EngineGameSettings& settings, 
     const auto told = game.referee().history(c);
     report.transcripts[c] = {settings.rules.start, c, {told.begin(), told.end()}};
     report.sides[c].restarts = engines[c] ? engines[c]->restarts() : 0;
+  }
+  for (const Color c : {kWhite, kBlack}) {
+    if (engines[c] && engines[c]->keeps_boards() && report.result.ending != Ending::kStopped) {
+      probe(engines[c]->link(), c, report);
+    }
   }
   return report;
 }

@@ -16,7 +16,7 @@ struct EngineGameSettings : GameSettings {
   std::array<bool, 2> ponder{false, false};           // by Color
   std::array<std::optional<std::uint32_t>, 2> seeds;  // by Color; for engines that have the option Seed
   int restarts = 0;    // how often in the game a crashed engine is started again and given its history; 0: it has lost
-  bool probe = false;  // ask at each own turn, off the clock, for the true board's probability
+  bool probe = false;  // after the game, ask for the true board's probability at each own turn
 };
 
 // A finished turn, with what the engines say they hold.
@@ -24,8 +24,10 @@ struct TurnReport : PlayedTurn {
   std::optional<std::uint64_t> boards_notified, boards_sensed, boards_moved;
   std::optional<std::uint64_t> opponent_boards;
   std::array<std::optional<std::int64_t>, 3> events_ms;  // that the engine took in notice, sense and move, as it says
-  std::optional<int> truth_ppm;                          // where probed
-  bool deferring = false;                                // boards were put off: a true board not held may be among them
+  // After the game, where probed: of the true board after the sense; and whether boards were put off, among which a
+  // true board that is not held may be.
+  std::optional<int> truth_ppm;
+  bool deferring = false;
 };
 
 struct SideReport {
@@ -49,6 +51,7 @@ struct GameReport {
   std::vector<TurnReport> turns;
   std::array<PositionCommand, 2> transcripts;  // all that each player was told
   Board final_board;
+  std::array<bool, 2> unusable{};  // by Color: the process failed after the game, and can play no other
 };
 
 // Who sits at one side: an engine's process, or any other player.

@@ -332,7 +332,7 @@ Status Tournament::play_one(const PlannedGame& game, Links& links) {
   for (const Color c : {kWhite, kBlack}) {
     std::unique_ptr<EngineLink>& engine = link(links, game, c);
     // A process that failed may be gone, or about to answer something long past.
-    if (engine && (!settings_.keep_processes || broken)) {
+    if (engine && (!settings_.keep_processes || broken || report.unusable[c])) {
       if (!abort_.stop_requested()) {
         static_cast<void>(engine->quit());
       }
