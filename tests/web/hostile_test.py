@@ -2,9 +2,11 @@
 
 import os
 import random
+import resource
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 import urllib.error
@@ -207,5 +209,82 @@ def test_many_games_and_nobody_left_behind():
     wait_for(lambda: not any(os.path.exists(f'/proc/{pid}/stat') and ' Z ' not in open(f'/proc/{pid}/stat').read() for pid in engines), 10)
 
 
-run([test_what_is_refused, test_slow_and_idle_connections_hold_nobody_up, test_fuzzed_requests,
+def test_a_file_that_does_not_end_holds_nobody_up():
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkfifo(os.path.join(folder, 'game.json'))
+        with Server(BUILD, '--games', folder) as server:
+            def ask():
+                try:
+                    server.post('/api/look/file/0')
+                except OSError:
+                    pass  # refused, or without an answer when the server ends
+            asked = threading.Thread(target=ask, daemon=True)
+            asked.start()
+            time.sleep(0.5)
+            begun = time.monotonic()
+            assert server.get('/api/hello')['opponents']
+            assert time.monotonic() - begun < 2
+            # Whoever reads the pipe is let go.
+            try:
+                os.close(os.open(os.path.join(folder, 'game.json'), os.O_WRONLY | os.O_NONBLOCK))
+            except OSError:
+                pass
+
+
+def virtual_memory(pid):
+    with open(f'/proc/{pid}/statm') as file:
+        return int(file.read().split()[0]) * os.sysconf('SC_PAGE_SIZE')
+
+
+def test_a_machine_without_threads_or_memory_ends_no_game():
+    no_limit = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    with Server(BUILD, '--max-games', '6') as server:
+        game = server.post('/api/play', NEW_GAME)['id']
+        wait_for(lambda: server.get(f'/api/play/{game}/state')['phase'] == 'sense')
+        pid = server.process.pid
+        statuses = []
+        for room in range(0, 80, 4):  # MB: a thread wants 8
+            resource.prlimit(pid, resource.RLIMIT_AS, (virtual_memory(pid) + (room << 20), no_limit[1]))
+            statuses.append(server.status_of('/api/play', NEW_GAME))
+            time.sleep(0.05)
+            resource.prlimit(pid, resource.RLIMIT_AS, no_limit)
+        print(f'games begun with little memory: {statuses}')
+        assert 503 in statuses, statuses
+        assert set(statuses) <= {200, 503}, statuses
+        # The game that went on goes on, and games that did not begin took no place.
+        server.post(f'/api/play/{game}/sense', {'square': 'e7'})
+        wait_for(lambda: server.get(f'/api/play/{game}/state')['phase'] == 'move')
+    with Server(BUILD, '--max-games', '2') as server:
+        pid = server.process.pid
+        resource.prlimit(pid, resource.RLIMIT_AS, (virtual_memory(pid), no_limit[1]))
+        refused = [server.status_of('/api/play', NEW_GAME) for _ in range(5)]
+        resource.prlimit(pid, resource.RLIMIT_AS, no_limit)
+        assert refused == [503] * 5, refused
+        for _ in range(2):
+            assert server.post('/api/play', NEW_GAME)['id']
+
+
+def test_listeners_without_the_token_lock_nobody_out():
+    with Server(BUILD) as server:
+        game = server.post('/api/play', NEW_GAME)['id']
+        own = socket.create_connection(('127.0.0.1', server.port), timeout=30)
+        own.sendall(request(f'/api/play/{game}/events', server=server, head=f'Cookie: a=b; lanternfish-{server.port}={server.token}\r\n'))
+        strangers = []
+        for _ in range(600):
+            link = socket.create_connection(('127.0.0.1', server.port), timeout=30)
+            link.sendall(request(f'/api/play/{game}/events', server=server))
+            strangers.append(link)
+        wait_for(lambda: server.get(f'/api/play/{game}/state')['phase'] == 'sense')
+        server.post(f'/api/play/{game}/sense', {'square': 'e7'})
+        seen = b''
+        while b'"phase":"move"' not in seen:
+            more = own.recv(65536)
+            assert more, 'who has the token was dropped'
+            seen = seen[-20:] + more
+        for link in [own, *strangers]:
+            link.close()
+
+
+run([test_a_file_that_does_not_end_holds_nobody_up, test_a_machine_without_threads_or_memory_ends_no_game,
+     test_listeners_without_the_token_lock_nobody_out, test_what_is_refused, test_slow_and_idle_connections_hold_nobody_up, test_fuzzed_requests,
      test_resigning_while_the_opponent_thinks, test_finished_games_make_room_for_new_ones, test_many_games_and_nobody_left_behind])

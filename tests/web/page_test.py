@@ -14,6 +14,7 @@ from server import Server, errors_of, open_browser, run, wait_for  # noqa: E402
 BUILD = sys.argv[1]
 BROWSER = open_browser()  # before anything is started: without one all is skipped
 
+from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
@@ -37,13 +38,17 @@ def turn():
     return find('.table').get_attribute('data-turn')
 
 
-def begin(server, color='white', opponent='random'):
+def open_setup(server, color='white', opponent='random'):
     BROWSER.get('about:blank')
     BROWSER.get(server.address)
     wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponent'))
     find(f'input[value={color}]').click()
     BROWSER.execute_script("document.querySelector('#opponent').value = arguments[0]", opponent)
     BROWSER.execute_script("document.querySelector('input[aria-label=Seed]').value = 5")
+
+
+def begin(server, color='white', opponent='random'):
+    open_setup(server, color, opponent)
     find('button.main').click()
     wait_for(lambda: phase() in ('sense', 'waiting'))
     return BROWSER.execute_script('return location.hash').split('/')[1]
@@ -298,12 +303,52 @@ def test_a_match_is_watched_while_it_runs():
         arena.wait()
 
 
-def test_every_view_fits_a_narrow_screen():
+def test_the_pointer_may_rest_on_the_board_while_the_opponent_starts():
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, 'slow.py')
+    with open(path, 'w') as file:
+        file.write('import sys, time\nfor line in sys.stdin:\n word = line.split()[0]\n'
+                   ' if word == "uci": time.sleep(4); print("id name s\\nid protocol rbc-uci 1\\nuciok", flush=True)\n'
+                   ' if word == "isready": print("readyok", flush=True)\n')
+    with Server(BUILD, '--engine', f'name=slow cmd={sys.executable} {path}') as server:
+        open_setup(server, opponent='engine1')
+        find('button.main').click()
+        wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '[data-square=e4]'))
+        errors_of(BROWSER)
+        for square in ('e4', 'd5'):
+            ActionChains(BROWSER).move_to_element(find(f'[data-square={square}]')).perform()
+            click(square)
+        for key in 'pnb1/':
+            find('body').send_keys(key)
+        assert BROWSER.find_elements(By.CSS_SELECTOR, '.table')[0].get_attribute('data-phase') is None, 'it has started already'
+        assert errors_of(BROWSER) == []
+
+
+def test_a_second_click_on_a_move_is_no_sense():
     with Server(BUILD) as server:
-        for width in (360, 1280):
+        game = begin(server)
+        click('e7')
+        wait_for(lambda: phase() == 'move')
+        click('e2')
+        ActionChains(BROWSER).move_to_element(find('[data-square=e4]')).click().pause(0.15).click().perform()
+        wait_for(lambda: phase() == 'sense' and turn() == '2')
+        assert 'sense' not in server.get(f'/api/play/{game}/state')['turns'][1]
+        click('e7')
+        wait_for(lambda: phase() == 'move')
+
+
+def test_every_view_fits_a_narrow_screen():
+    long_name = 'abcdefghijklmnopqrstu'
+    with tempfile.TemporaryDirectory() as folder:
+        with open(recorded_game(folder)) as file:
+            record = json.load(file)
+    record.update(white_name=long_name, black_name=long_name)
+    with Server(BUILD, '--engine', f'name={long_name} cmd={BUILD}/lanternfish Strategy=random') as server:
+        look = server.post('/api/look', record)['id']
+        for width in (320, 360, 1280):
             BROWSER.execute_cdp_cmd('Emulation.setDeviceMetricsOverride', {'width': width, 'height': 800, 'deviceScaleFactor': 1, 'mobile': False})
-            begin(server)
-            for room in ('play', 'watch', 'look', BROWSER.execute_script('return location.hash').strip('#')):
+            begin(server, opponent='engine1')
+            for room in ('play', 'watch', 'look', BROWSER.execute_script('return location.hash').strip('#'), f'look/{look}'):
                 BROWSER.execute_script('location.hash = arguments[0]', room)
                 time.sleep(0.3)
                 assert BROWSER.execute_script('return document.documentElement.scrollWidth') <= width, (room, width)
@@ -314,6 +359,7 @@ def test_every_view_fits_a_narrow_screen():
 
 try:
     run([test_a_game_by_clicks_with_a_reload, test_a_game_by_keys_alone, test_two_tabs_and_a_closed_one,
-         test_a_recorded_game_says_what_analyze_says, test_a_match_is_watched_while_it_runs, test_every_view_fits_a_narrow_screen])
+         test_a_recorded_game_says_what_analyze_says, test_a_match_is_watched_while_it_runs,
+         test_the_pointer_may_rest_on_the_board_while_the_opponent_starts, test_a_second_click_on_a_move_is_no_sense, test_every_view_fits_a_narrow_screen])
 finally:
     BROWSER.quit()

@@ -4,7 +4,10 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -12,6 +15,7 @@
 
 #include "game/game_record.h"
 #include "support/child_process.h"
+#include "support/file.h"
 #include "support/program.h"
 #include "tools/web/http/http_server.h"
 #include "tools/web/secrets.h"
@@ -86,6 +90,44 @@ Result<SiteSettings> settings_of(const po::variables_map& values) {
   return settings;
 }
 
+// A folder that nobody else can read; it goes with the object.
+class PrivateFolder {
+ public:
+  PrivateFolder() {
+    const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+    std::string name = (runtime != nullptr && *runtime != '\0' ? std::string(runtime)
+                                                               : std::filesystem::temp_directory_path().string()) +
+                       "/lanternfish-web-XXXXXX";
+    path_ = ::mkdtemp(name.data()) != nullptr ? name : "";
+  }
+  ~PrivateFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) {
+      std::filesystem::remove_all(path_, ignored);
+    }
+  }
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// The browser is given a file that leads to the address: everybody on this machine can see its command line, and the
+// address has the token.
+Result<std::unique_ptr<ChildProcess>> open_browser(const PrivateFolder& folder, const std::string& address) {
+  const std::filesystem::path file = folder.path() / "open.html";
+  const Status written =
+      folder.path().empty()
+          ? Status(Error{"there is no folder for its address"})
+          : write_file(file, fmt::format("<!doctype html><meta charset=utf-8><script>location.replace(\"{}\")</script>\n",
+                                         address));
+  return written ? ChildProcess::start({.argv = {"setsid", "-f", "xdg-open", file.string()}, .directory = {}})
+                 : Result<std::unique_ptr<ChildProcess>>(Error{written.error()});
+}
+
 int serve(const po::variables_map& values) {
   const Result<SiteSettings> settings = settings_of(values);
   if (!settings) {
@@ -109,12 +151,15 @@ int serve(const po::variables_map& values) {
   fmt::print("{}\n", address);
   std::fflush(stdout);
   std::unique_ptr<ChildProcess> browser;  // in a session of its own, so that it outlives us
+  std::optional<PrivateFolder> folder;
   if (values.count("open") != 0) {
-    auto opened = ChildProcess::start({.argv = {"setsid", "-f", "xdg-open", address}, .directory = {}});
+    folder.emplace();
+    auto opened = open_browser(*folder, address);
     if (opened) {
       browser = std::move(opened).value();
     } else {
-      fmt::print(stderr, "lanternfish-web: no browser could be opened; please open the address above\n");
+      fmt::print(stderr, "lanternfish-web: no browser could be opened ({}); please open the address above\n",
+                 opened.error());
     }
   }
   (*server)->run();

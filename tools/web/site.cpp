@@ -56,7 +56,8 @@ HttpResponse Site::handle(const HttpRequest& request) {
       return watch_.handle(request);
     }
     if (path[1] == "hello" && path.size() == 2) {
-      return hello();
+      // A change that changes nothing: whether the token is right was asked.
+      return request.method == HttpRequest::Method::kGet ? hello() : text_response(200, "application/json", "{}");
     }
   }
   if (request.method == HttpRequest::Method::kGet && path.size() <= 1) {

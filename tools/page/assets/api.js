@@ -2,12 +2,19 @@
 
 const kToken = 'lanternfish-token';
 
+const stored = () => localStorage.getItem(kToken) || '';
+const withToken = (token) => ({ method: 'POST', headers: { 'X-Lanternfish-Token': token } });
+
 // The printed address carries the token behind '#'; it is remembered for reloads and other tabs, and taken out of sight.
-export function takeToken() {
+// Any page may have made such an address: a token that the server does not know takes no other's place.
+export async function takeToken() {
   const found = /^#token=([0-9a-f]+)$/.exec(location.hash);
-  if (!found) return;
-  localStorage.setItem(kToken, found[1]);
-  history.replaceState(null, '', location.pathname + '#play');
+  if (found) {
+    history.replaceState(null, '', location.pathname + '#play');
+    if (found[1] !== stored() && (await fetch('/api/hello', withToken(found[1]))).ok) localStorage.setItem(kToken, found[1]);
+  }
+  // Listeners show the token this way; where connections are short, those who do not are let go.
+  document.cookie = `lanternfish-${location.port || 80}=${stored()}; SameSite=Strict; Path=/`;
 }
 
 async function answerOf(response) {
@@ -31,8 +38,7 @@ export async function getReady(path) {
   return status === 202 ? null : json;
 }
 export const post = async (path, body) => (await ask(path, {
-  method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body || {}),
-  headers: { 'X-Lanternfish-Token': localStorage.getItem(kToken) || '' } })).json;
+  ...withToken(stored()), body: typeof body === 'string' ? body : JSON.stringify(body || {}) })).json;
 
 // Calls `show` with each new state until stop() of what it returns. The browser connects again by itself.
 export function follow(path, show, lost) {

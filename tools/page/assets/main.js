@@ -53,11 +53,11 @@ document.addEventListener('keydown', (event) => {
   if (room && room.key) room.key(event);
 });
 document.querySelector('#keys-button').addEventListener('click', () => dialog.showModal());
-addEventListener('hashchange', () => { takeToken(); enter(); });
+addEventListener('hashchange', async () => { await takeToken(); enter(); });
 
 async function begin() {
-  takeToken();
   try {
+    await takeToken();
     const [hello, pieces] = await Promise.all([get('/api/hello'), fetch('/pieces.svg').then((answer) => answer.text())]);
     const sprite = new DOMParser().parseFromString(pieces, 'image/svg+xml').documentElement;
     document.body.prepend(document.importNode(sprite, true));

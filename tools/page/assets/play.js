@@ -67,18 +67,23 @@ const rules = () => h('div.card', {}, h('h2', {}, 'How a turn goes'), h('ol', {}
   h('li', {}, 'You request a move. It is carried out as far as it goes: a rook, bishop or queen stops at the first piece it meets and captures it; a pawn that finds nothing to capture stays, and the turn is lost.')),
   h('p.soft', {}, 'There is no check: a king may be left or put where it can be captured.'));
 
+// What the server tells while the opponent's engine starts has no more.
+const kNothingYet = { phase: 'starting', turns: [], requests: [], seen: [] };
+const kPause = 300;  // ms after a move in which a press is no sense: it was meant for the move
+
 function game(main, id, app) {
-  let state = null;
+  let state = kNothingYet;
   let chosen = null;  // the square of the piece that is to move
   let hovered = null;
   let layer = 'pieces';
   let pending = false;
+  let moved = -Infinity;  // when the last move was made here
   let arrived = performance.now();
   let overShown = false;
 
   const board = new Board('Your board', {
     press, hover: (n) => { hovered = n; board.preview(frames()); tellWindow(); },
-    canDrag: (n) => state && state.phase === 'move' && targets(n).length > 0, drag: (from, to) => request(from, to) });
+    canDrag: (n) => state.phase === 'move' && targets(n).length > 0, drag: (from, to) => request(from, to) });
   const status = h('div.status', { role: 'status', 'aria-live': 'polite', id: 'status' }, 'The opponent is being started …');
   const clocks = { white: h('span.clock'), black: h('span.clock') };
   const turn = h('span.soft', { id: 'turn' });
@@ -98,7 +103,8 @@ function game(main, id, app) {
     helpCard, h('div.card', {}, h('h2', {}, 'Turns'), log)));
   fill(main, table, promotion);
 
-  const asking = (phase) => state && state.phase === phase && !pending;
+  const asking = (phase) => state.phase === phase && !waiting();
+  const waiting = () => pending || (state.phase === 'sense' && performance.now() < moved + kPause);
   const mine = (piece) => piece && isWhite(piece) === (state.color === 'white');
   const targets = (from) => state.requests.filter((r) => r !== '0000' && square(r) === from).map((r) => square(r.slice(2)));
 
@@ -109,7 +115,12 @@ function game(main, id, app) {
     draw();
   }
   const answerSense = (name) => { if (asking('sense')) answer('sense', { square: name }); };
-  const answerMove = (move) => { if (asking('move')) answer('move', { move }); };
+  const answerMove = (move) => {
+    if (!asking('move')) return;
+    moved = performance.now();
+    setTimeout(draw, kPause + 1);
+    answer('move', { move });
+  };
 
   function press(n) {
     if (asking('sense')) return answerSense(squareName(n));
@@ -144,12 +155,12 @@ function game(main, id, app) {
   }
 
   function giveUp() {
-    if (state && state.phase !== 'over' && confirm('Resign this game?')) answer('resign', {});
+    if (state.phase !== 'over' && confirm('Resign this game?')) answer('resign', {});
   }
 
   function frames() {
     const list = [];
-    const now = state && state.turns[state.turns.length - 1];
+    const now = state.turns[state.turns.length - 1];
     if (now && now.sense && now.sense !== 'none') list.push({ square: square(now.sense), kind: 'sensed' });
     if (asking('sense') && hovered !== null) list.push({ square: hovered, kind: 'preview' });
     if (asking('sense') && layer === 'windows' && bestWindow()) list.push({ square: square(bestWindow().square), kind: 'best' });
@@ -221,7 +232,7 @@ function game(main, id, app) {
   }
 
   function showClocks() {
-    if (!state || !state.clocks) return;
+    if (!state.clocks) return;
     for (const side of ['white', 'black']) {
       const left = state.clocks[side];
       clocks[side].classList.toggle('hidden', left === null);
@@ -241,7 +252,7 @@ function game(main, id, app) {
     const help = state.help;
     const layers = [['pieces', 'What may stand where'], ['threat', 'Attacks on my king'], ['windows', 'What windows tell'], ['seen', 'Only what I saw']];
     fill(helpCard, h('div.row.spread', {}, h('h2', {}, 'Help'), h('span.soft', { id: 'boards', 'data-boards': help ? help.boards : '' },
-      help ? [h('span.big.number', {}, count(help.boards)), help.boards === 1 ? ' board' : ' boards', help.deferred ? ` and ${count(help.deferred)} put off` : '', state.help_current ? '' : ' …'] : 'counting …')),
+      help && help.problem ? `no help: ${help.problem}` : help ? [h('span.big.number', {}, count(help.boards)), help.boards === 1 ? ' board' : ' boards', help.deferred ? ` and ${count(help.deferred)} put off` : '', state.help_current ? '' : ' …'] : 'counting …')),
       h('div.tabs', { role: 'group', 'aria-label': 'What the board shows' }, layers.map(([key, name], i) =>
         h('button', { 'aria-pressed': String(layer === key), 'data-layer': key, onclick: () => { layer = key; draw(); } }, name, ' ', h('kbd', {}, String(i + 1))))),
       help && help.attacked !== undefined && h('p.small', {}, `Your king can be captured on ${help.attacked === 0 ? 'none' : `${help.attacked < 10 ? 'less than 1' : Math.round(help.attacked / 10)} %`} of the boards, by weight.`),
@@ -288,13 +299,13 @@ function game(main, id, app) {
   const follows = [];
 
   function draw() {
-    if (!state || !state.own) { status.textContent = words(); showEnd(); return; }
+    if (!state.own) { status.textContent = words(); showEnd(); return; }
     board.flip(state.color === 'black');
     if (!overShown) board.draw(cells(), frames());
     status.textContent = words();
     main.querySelector('#names').textContent = `You (${state.color === 'white' ? '○ White' : '● Black'}) against ${state.opponent}`;
     turn.textContent = state.turn ? `turn ${state.turn}` : '';
-    table.dataset.phase = pending ? 'pending' : state.phase;
+    table.dataset.phase = waiting() ? 'pending' : state.phase;
     table.dataset.turn = state.turn;
     pass.disabled = !asking('move');
     skip.disabled = !asking('sense');
@@ -306,8 +317,8 @@ function game(main, id, app) {
   }
 
   follows.push(follow(`/api/play/${id}/events`, (next) => {
-    if (!state || state.phase !== next.phase || state.turn !== next.turn) pending = false;
-    state = next;
+    if (state.phase !== next.phase || state.turn !== next.turn) pending = false;
+    state = { ...kNothingYet, ...next };
     arrived = performance.now();
     draw();
   }, () => fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. It is left when its page stays closed for a while, and forgotten when the server ends.'), h('a', { href: '#play' }, 'A new game')))));

@@ -3,6 +3,7 @@
 // A request and its answer, as the page's rooms see them: no sockets, no header fields.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,9 +29,13 @@ struct HttpResponse {
   std::string download_name;   // not empty: the browser is to save the body under this name
   std::shared_ptr<Feed> feed;  // instead of a body: server-sent events
   bool authenticate = false;   // with status 401: name and password are wanted
+  // Instead of all above: makes the answer on a thread that may wait, read files and compute. It keeps alive what it
+  // needs.
+  std::function<HttpResponse()> later;
 };
 
-// What answers requests. All calls come from the server's one thread and must not block.
+// What answers requests. All calls come from the server's one thread and must not block: what reads files or takes time
+// goes into HttpResponse::later.
 class HttpHandler {
  public:
   virtual ~HttpHandler() = default;

@@ -1,15 +1,22 @@
 #include "tools/web/http/http_server.h"
 
 #include <algorithm>
+#include <condition_variable>
 #include <csignal>
+#include <deque>
 #include <limits>
+#include <list>
+#include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 #include <boost/asio.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+
+#include "support/output.h"
 
 namespace lanternfish {
 
@@ -22,7 +29,9 @@ using asio::ip::tcp;
 
 constexpr std::size_t kMaxHead = 16 << 10;  // bytes
 constexpr auto kBeat = std::chrono::seconds(5);
-constexpr int kMaxStalledBeats = 4;  // a listener that takes nothing for so long is let go
+constexpr auto kAcceptPause = std::chrono::milliseconds(50);
+constexpr std::size_t kLeaving = 64;  // connections that were closed, and are not gone yet
+constexpr int kMaxStalledBeats = 4;   // a listener that takes nothing for so long is let go
 
 // The page needs nothing from elsewhere, and no other page may hold it in a frame.
 constexpr const char* kContentPolicy =
@@ -60,6 +69,19 @@ bool same_secret(std::string_view a, std::string_view b) {
   return difference == 0;
 }
 
+// Whether the field Cookie has the pair NAME=VALUE.
+bool has_cookie(std::string_view field, std::string_view pair) {
+  for (std::size_t begin = 0; begin < field.size();) {
+    const std::size_t end = std::min(field.find(';', begin), field.size());
+    begin = std::min(field.find_first_not_of(' ', begin), end);
+    if (same_secret(field.substr(begin, end - begin), pair)) {
+      return true;
+    }
+    begin = end + 1;
+  }
+  return false;
+}
+
 }  // namespace
 
 HttpResponse text_response(int status, std::string_view type, std::string text) {
@@ -82,35 +104,116 @@ HttpResponse error_response(int status, std::string_view sentence) {
   return text_response(status, "application/json", text + "\"}");
 }
 
+namespace {
+
+// Threads that make answers.
+class Makers {
+ public:
+  using Work = std::function<void()>;
+
+  // Throws std::system_error where the machine gives no thread.
+  Makers(int threads, std::size_t max_waiting) : max_waiting_(max_waiting) {
+    for (int i = 0; i < threads; ++i) {
+      threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
+    }
+  }
+
+  // False when too much waits already.
+  bool add(Work work) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (waiting_.size() >= max_waiting_) {
+        return false;
+      }
+      waiting_.push_back(std::move(work));
+    }
+    wake_.notify_one();
+    return true;
+  }
+
+ private:
+  void work(const std::stop_token& stop) {
+    for (;;) {
+      Work work;
+      {
+        std::unique_lock lock(mutex_);
+        if (!wake_.wait(lock, stop, [this] { return !waiting_.empty(); })) {
+          return;
+        }
+        work = std::move(waiting_.front());
+        waiting_.pop_front();
+      }
+      work();
+    }
+  }
+
+  const std::size_t max_waiting_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::deque<Work> waiting_;  // guarded by mutex_
+  std::vector<std::jthread> threads_;
+};
+
+HttpResponse answer_of(const std::function<HttpResponse()>& make) {
+  try {
+    return make();
+  } catch (const std::exception& bug) {
+    return error_response(500, fmt::format("a mistake of the server: {}", bug.what()));
+  }
+}
+
+// A connection that has not shown the token.
+class Guest {
+ public:
+  virtual ~Guest() = default;
+  virtual void leave() = 0;
+};
+
+}  // namespace
+
 struct HttpServer::Impl {
-  Impl(const HttpSettings& wanted, HttpHandler& of) : settings(wanted), handler(of) {}
+  Impl(const HttpSettings& wanted, HttpHandler& of)
+      : settings(wanted), handler(of), makers(wanted.makers, wanted.max_waiting) {}
 
   void accept();
   void beat();
 
   HttpSettings settings;
   HttpHandler& handler;
+  std::size_t connections = 0;
+  std::list<Guest*> guests;  // the oldest first; outlives the connections that `io` holds
   asio::io_context io{1};
   tcp::acceptor acceptor{io};
   asio::steady_timer ticker{io};
   asio::signal_set signals{io};
+  asio::steady_timer pause{io};
   std::vector<std::string> own_names;  // what Host may say
-  std::size_t connections = 0;
+  std::string cookie;                  // "lanternfish-PORT=TOKEN"
+  Makers makers;                       // last: its threads end before what they post to
 };
 
 namespace {
 
 // One connection, request after request; in the end perhaps a stream of events.
 template <typename Impl>
-class Connection : public std::enable_shared_from_this<Connection<Impl>> {
+class Connection : public Guest, public std::enable_shared_from_this<Connection<Impl>> {
  public:
   Connection(Impl& server, tcp::socket socket) : server_(server), stream_(std::move(socket)), beat_(server.io) {
     ++server_.connections;
     beast::error_code gone;
     const tcp::endpoint peer = stream_.socket().remote_endpoint(gone);
     address_ = gone ? std::string() : peer.address().to_string();
+    place_ = server_.guests.insert(server_.guests.end(), this);
   }
-  ~Connection() { --server_.connections; }
+  ~Connection() override {
+    no_guest();
+    --server_.connections;
+  }
+  void leave() override {
+    const auto self = this->shared_from_this();
+    no_guest();
+    close();
+  }
 
   void read() {
     parser_.emplace();
@@ -124,6 +227,12 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
   }
 
  private:
+  void no_guest() {
+    if (place_) {
+      server_.guests.erase(*std::exchange(place_, std::nullopt));
+    }
+  }
+
   void give_up(beast::error_code error) {
     if (error == http::error::end_of_stream || error == beast::error::timeout || error == asio::error::eof ||
         error.category() == asio::error::get_system_category()) {
@@ -157,6 +266,7 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
     }
     request_ = {};
     request_.path = std::move(*path);
+    const auto cookie = head[http::field::cookie];
     request_.method = head.method() == http::verb::post ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
     request_.authorization = std::string(head[http::field::authorization]);
     request_.address = address_;
@@ -166,6 +276,9 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
         return answer_and_close(
             error_response(403, "changes need the token: please open the page by the address that was printed"));
       }
+      no_guest();
+    } else if (has_cookie(std::string_view(cookie.data(), cookie.size()), server_.cookie)) {
+      no_guest();
     }
     const std::size_t limit =
         request_.method == HttpRequest::Method::kPost ? server_.handler.max_body(request_) : std::size_t{0};
@@ -181,13 +294,25 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
 
   void handle() {
     request_.body = std::move(parser_->get().body());
-    HttpResponse answer;
-    try {
-      answer = server_.handler.handle(request_);
-    } catch (const std::exception& bug) {
-      answer = error_response(500, fmt::format("a mistake of the server: {}", bug.what()));
+    HttpResponse answer = answer_of([this] { return server_.handler.handle(request_); });
+    if (!answer.later) {
+      return deliver(std::move(answer));
     }
-    answer.feed ? listen(std::move(answer.feed)) : write(answer, parser_->get().keep_alive());
+    stream_.expires_never();
+    const bool taken = server_.makers.add([self = this->shared_from_this(), make = std::move(answer.later),
+                                           &io = server_.io]() mutable {
+      // The connection goes back to the server's thread, whatever else is still there.
+      asio::post(io, [self = std::move(self), made = answer_of(make)]() mutable { self->deliver(std::move(made)); });
+    });
+    if (!taken) {
+      deliver(error_response(503, "too many questions wait already; please try again later"));
+    }
+  }
+
+  void deliver(HttpResponse answer) {
+    if (!closed_) {
+      answer.feed ? listen(std::move(answer.feed)) : write(answer, parser_->get().keep_alive());
+    }
   }
 
   void answer_and_close(const HttpResponse& answer) { write(answer, false); }
@@ -307,6 +432,7 @@ class Connection : public std::enable_shared_from_this<Connection<Impl>> {
 
   Impl& server_;
   std::string address_;
+  std::optional<std::list<Guest*>::iterator> place_;  // among the guests
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_{64 << 10};
   std::optional<http::request_parser<http::string_body>> parser_;
@@ -333,7 +459,14 @@ void HttpServer::Impl::accept() {
     if (error == asio::error::operation_aborted) {
       return;
     }
-    if (!error && connections < settings.max_connections) {
+    if (error) {  // out of descriptors, perhaps: that lasts a while
+      pause.expires_after(kAcceptPause);
+      return pause.async_wait([this](beast::error_code ended) { ended ? void() : accept(); });
+    }
+    if (connections >= settings.max_connections && !guests.empty()) {
+      guests.front()->leave();
+    }
+    if (connections < settings.max_connections + kLeaving) {
       std::make_shared<Connection<Impl>>(*this, std::move(socket))->read();
     }
     accept();
@@ -354,7 +487,12 @@ HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 HttpServer::~HttpServer() = default;
 
 Result<std::unique_ptr<HttpServer>> HttpServer::listen(const HttpSettings& settings, HttpHandler& handler) {
-  auto impl = std::make_unique<Impl>(settings, handler);
+  std::unique_ptr<Impl> impl;
+  try {
+    impl = std::make_unique<Impl>(settings, handler);
+  } catch (const std::system_error& no_thread) {
+    return Error{fmt::format("cannot serve: {}", no_thread.what())};
+  }
   beast::error_code error;
   const auto address = asio::ip::make_address(settings.address, error);
   if (error) {
@@ -377,6 +515,7 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const HttpSettings& setti
   for (const std::string& name : names) {
     impl->own_names.push_back(fmt::format("{}:{}", name, impl->acceptor.local_endpoint().port()));
   }
+  impl->cookie = fmt::format("lanternfish-{}={}", impl->acceptor.local_endpoint().port(), settings.token);
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
 }
 
@@ -385,7 +524,14 @@ unsigned short HttpServer::port() const { return impl_->acceptor.local_endpoint(
 void HttpServer::run() {
   impl_->accept();
   impl_->beat();
-  impl_->io.run();
+  for (bool over = false; !over;) {
+    try {
+      impl_->io.run();
+      over = true;
+    } catch (const std::exception& bug) {  // out of memory: whose request it was is without an answer
+      print_error("lanternfish-web: {}\n", bug.what());
+    }
+  }
 }
 
 void HttpServer::stop() { impl_->io.stop(); }

@@ -1,10 +1,12 @@
 #pragma once
 
-// The server: one thread, any number of connections, nothing that a client does can hold it up.
+// The server: one thread, any number of connections, nothing that a client does can hold it up. Answers that take time
+// are made by a few threads beside it.
 //
 // What is refused before the handler sees it: a Host that is not this server's own (a page of another name may not
 // reach it), a change without the token, a path with anything but plain words, heads over 16 KB, bodies over what the
-// handler allows, requests that take longer than kRequestTime to arrive, connections past kMaxConnections.
+// handler allows, requests that take longer than kRequestTime to arrive. Where as many connections are open as may be,
+// the oldest of those that have not shown the token makes room for the next.
 
 #include <chrono>
 #include <functional>
@@ -19,10 +21,14 @@ namespace lanternfish {
 
 struct HttpSettings {
   std::string address = "127.0.0.1";
-  unsigned short port = 0;         // 0: any free one
-  std::string token;               // what a POST must bring in the field X-Lanternfish-Token; empty: nothing
+  unsigned short port = 0;  // 0: any free one
+  // What a POST must bring in the field X-Lanternfish-Token; empty: nothing. Other requests may bring it as a cookie,
+  // lanternfish-PORT.
+  std::string token;
   std::vector<std::string> hosts;  // further names, without the port, by which the server may be called
   std::size_t max_connections = 512;
+  int makers = 4;                                  // threads for answers that take time
+  std::size_t max_waiting = 64;                    // such answers; a further one is refused
   std::chrono::milliseconds request_time{10'000};  // for a whole request to arrive
 };
 

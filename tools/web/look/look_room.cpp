@@ -8,6 +8,7 @@
 
 #include "rules/notation.h"
 #include "support/json_line.h"
+#include "support/output.h"
 #include "tools/web/look/request_scores.h"
 
 namespace lanternfish {
@@ -68,7 +69,11 @@ LookRoom::Worker::Worker()
             work = std::move(waiting_.front());
             waiting_.pop_front();
           }
-          work(stop);
+          try {
+            work(stop);
+          } catch (const std::exception& bug) {  // out of memory, or of threads: the next piece may do
+            print_error("lanternfish-web: {}\n", bug.what());
+          }
         }
       }) {}
 
@@ -91,6 +96,14 @@ LookRoom::~LookRoom() = default;
 
 void LookRoom::compute(LookGame& game, const std::stop_token& stop) const {
   game.boards_begun();
+  try {
+    follow_both(game, stop);
+  } catch (const std::exception& bug) {  // out of memory, or of threads
+    game.failed(bug.what());
+  }
+}
+
+void LookRoom::follow_both(LookGame& game, const std::stop_token& stop) const {
   for (const Color side : {kWhite, kBlack}) {
     const Status followed =
         follow_belief(game.game(), side, settings_.belief, stop,
@@ -119,7 +132,10 @@ Result<std::string> LookRoom::add(const std::string& record) {
     return Error{game.error()};
   }
   const auto shown = std::make_shared<LookGame>(id, record, std::move(game).value());
-  if (!boards_.add([this, shown](const std::stop_token& stop) { compute(*shown, stop); })) {
+  constexpr std::size_t kLongGame = 300;  // turns of both; its boards may take minutes, and other games are not to wait
+  const bool long_game = shown->game().turns[kWhite].size() + shown->game().turns[kBlack].size() > kLongGame;
+  Worker& boards = long_game ? long_boards_ : boards_;
+  if (!boards.add([this, shown](const std::stop_token& stop) { compute(*shown, stop); })) {
     return Error{"too many games wait to be computed"};
   }
   const bool queued = judges_.add([this, shown](const std::stop_token& stop) {
@@ -220,16 +236,24 @@ HttpResponse LookRoom::of_game(const GamePtr& game, const HttpRequest& request) 
 HttpResponse LookRoom::handle(const HttpRequest& request) {
   const auto& path = request.path;
   const bool post = request.method == HttpRequest::Method::kPost;
+  if (path.size() == 2 && !post) {
+    return list();
+  }
+  HttpResponse response;
   if (path.size() == 2) {
-    return post ? added(add(request.body)) : list();
+    response.later = [this, text = request.body] { return added(add(text)); };
+    return response;
   }
   if (post && path.size() == 4 && path[2] == "file") {
     const std::optional<std::size_t> number = number_of(path[3]);
     if (!number || *number >= settings_.files.size()) {
       return error_response(404, "there is no such game");
     }
-    const Result<std::string> text = read_file(settings_.files[*number]);
-    return added(text ? add(*text) : Result<std::string>(Error{text.error()}));
+    response.later = [this, &file = settings_.files[*number]] {
+      const Result<std::string> text = read_file(file);
+      return added(text ? add(*text) : Result<std::string>(Error{text.error()}));
+    };
+    return response;
   }
   const GamePtr game = path.size() > 2 ? find(path[2]) : nullptr;
   return game ? of_game(game, request) : error_response(404, "this game is not here any more: please open it again");

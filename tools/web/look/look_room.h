@@ -68,11 +68,12 @@ class LookRoom {
   HttpResponse ask(const GamePtr& game, Color side, std::size_t turn);
   GamePtr find(const std::string& id);
   void compute(LookGame& game, const std::stop_token& stop) const;
+  void follow_both(LookGame& game, const std::stop_token& stop) const;
 
   const LookSettings settings_;
   std::mutex mutex_;
   std::deque<GamePtr> games_;  // last asked for first; guarded by mutex_
-  Worker boards_, judges_, requests_;
+  Worker boards_, long_boards_, judges_, requests_;
 };
 
 }  // namespace lanternfish

@@ -28,7 +28,16 @@ void HelpTracker::observe(const Observation& event) {
   wake_.notify_one();
 }
 
+// Without help the game goes on.
 void HelpTracker::work(const std::stop_token& stop) {
+  try {
+    follow(stop);
+  } catch (const std::exception& bug) {  // out of memory
+    report_(0, {{"problem", bug.what()}});
+  }
+}
+
+void HelpTracker::follow(const std::stop_token& stop) {
   ThreadPool threads(1);
   Belief belief(start_, me_, {.memory_bytes = kMemory}, threads, MoveModelKind::kFitted);
   belief.set_live_limit(max_boards_);

@@ -17,10 +17,11 @@ namespace lanternfish {
 
 class HelpTracker {
  public:
-  // What can stand where (belief_json) after `events` of the person's observations.
+  // What can stand where (belief_json) after `events` of the person's observations; or {"problem"}, and no more.
   using Report = std::function<void(std::size_t events, Json help)>;
 
-  // `report` is called from the tracker's thread. Boards past `max_boards` wait unexpanded.
+  // `report` is called from the tracker's thread. Boards past `max_boards` wait unexpanded. Throws
+  // std::system_error where the machine gives no thread.
   HelpTracker(const Board& start, Color me, std::size_t max_boards, Report report);
   ~HelpTracker();
 
@@ -29,6 +30,7 @@ class HelpTracker {
 
  private:
   void work(const std::stop_token& stop);
+  void follow(const std::stop_token& stop);
 
   const Board start_;
   const Color me_;

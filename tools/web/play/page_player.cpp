@@ -1,5 +1,7 @@
 #include "tools/web/play/page_player.h"
 
+#include <system_error>
+
 #include <fmt/format.h>
 
 #include "rules/notation.h"
@@ -65,17 +67,23 @@ void PagePlayer::show_failure(const std::string& sentence) {
 }
 
 std::optional<Fault> PagePlayer::begin(const GameStart& start) {
-  if (settings_.help) {
-    help_ = std::make_unique<HelpTracker>(start.rules.start, start.me, settings_.help_boards,
-                                          [this](std::size_t events, Json help) {
-                                            const std::lock_guard lock(mutex_);
-                                            view_.set_help(events, std::move(help));
-                                            publish();
-                                          });
+  const auto show_help = [this](std::size_t events, Json help) {
+    const std::lock_guard lock(mutex_);
+    view_.set_help(events, std::move(help));
+    publish();
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    view_.begin(start);
+    publish();
   }
-  const std::lock_guard lock(mutex_);
-  view_.begin(start);
-  publish();
+  try {
+    if (settings_.help) {
+      help_ = std::make_unique<HelpTracker>(start.rules.start, start.me, settings_.help_boards, show_help);
+    }
+  } catch (const std::system_error& no_thread) {
+    show_help(0, {{"problem", no_thread.code().message()}});
+  }
   return {};
 }
 

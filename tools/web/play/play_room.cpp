@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -145,8 +146,18 @@ bool PlayRoom::make_room() {
   return true;
 }
 
-// Everything of one game: from the start of the engine to its end, whatever happens.
+// Everything of one game, whatever happens.
 void PlayRoom::run(Session& session) const {
+  try {
+    play(session);
+  } catch (const std::exception& bug) {  // out of memory, or of threads
+    session.person.show_failure(fmt::format("This machine could not go on with the game: {}.", bug.what()));
+  }
+  session.over = true;
+}
+
+// From the start of the engine to its end.
+void PlayRoom::play(Session& session) const {
   const auto link = EngineLink::start(session.wish.spec, {}, {}, session.stop.get_token());
   if (!link) {
     session.person.show_failure(fmt::format("The opponent could not be started: {}.", link.error()));
@@ -158,7 +169,7 @@ void PlayRoom::run(Session& session) const {
     GameSettings settings = session.wish.settings;
     settings.stop = session.stop.get_token();
     Game game(players, settings, {&session.person});
-    play(game);
+    lanternfish::play(game);
     const std::string record = format_game_record(game.record());
     {
       const std::lock_guard lock(session.mutex);
@@ -169,7 +180,6 @@ void PlayRoom::run(Session& session) const {
     session.person.forget_boards();  // the page is kept for an hour
     (*link)->quit();
   }
-  session.over = true;
 }
 
 HttpResponse PlayRoom::begin(const std::string& body) {
@@ -181,8 +191,14 @@ HttpResponse PlayRoom::begin(const std::string& body) {
     return error_response(503, "as many games go on already as this server allows; please try again later");
   }
   const std::string id = random_name();
-  const auto session = sessions_.emplace(id, std::make_unique<Session>(std::move(wish).value())).first->second.get();
-  session->thread = std::jthread([this, session] { run(*session); });
+  auto session = std::make_unique<Session>(std::move(wish).value());
+  try {
+    session->thread = std::jthread([this, begun = session.get()] { run(*begun); });
+  } catch (const std::system_error& no_thread) {
+    return error_response(503, fmt::format("this machine cannot begin a further game now ({}); please try again later",
+                                           no_thread.code().message()));
+  }
+  sessions_.emplace(id, std::move(session));
   return text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", id));
 }
 

@@ -48,6 +48,7 @@ class PlayRoom {
   HttpResponse begin(const std::string& body);
   HttpResponse act(Session& session, const std::string& what, const std::string& body);
   void run(Session& session) const;
+  void play(Session& session) const;
   // Whether there is room for one more: forgets a finished game where it must.
   bool make_room();
 

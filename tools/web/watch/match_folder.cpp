@@ -80,7 +80,7 @@ bool MatchFolder::read_results(const fs::path& file) {
         if (!known) {
           const auto record = line.at("file").get<std::string>();
           games_.push_back(game_json(line));
-          records_.push_back(fs::path(record).filename().string());  // a name beside the results, nothing else
+          records_.push_back(folder_ / fs::path(record).filename());  // a name beside the results, nothing else
         }
       }
       news = true;
@@ -157,10 +157,6 @@ Json MatchFolder::json() {
   }
   json["problem"] = problem_;
   return json;
-}
-
-Result<std::string> MatchFolder::record(std::size_t index) const {
-  return index < records_.size() ? read_file(folder_ / records_[index]) : Result<std::string>(Error{"no such game"});
 }
 
 }  // namespace lanternfish

@@ -21,8 +21,8 @@ class MatchFolder {
   // {"name", "engines": [names], "games": [{"game", "white", "black", "winner", "reason", "ending", "turns", "boards",
   // "seconds"}], "live": [...], "problem"}: finished games in the order in which they ended.
   Json json();
-  // The record of the finished game at `index` of "games"; an error where it cannot be read.
-  Result<std::string> record(std::size_t index) const;
+  // The records of the finished games, in the order of "games".
+  const std::vector<std::filesystem::path>& records() const { return records_; }
 
  private:
   // A file of lines that grows: what was read of it so far.
@@ -40,7 +40,7 @@ class MatchFolder {
   std::map<std::string, std::unique_ptr<LiveGame>> live_;  // by name of the file; null: it cannot be followed
   Json engines_ = Json::array();
   Json games_ = Json::array();
-  std::vector<std::string> records_;  // names of files, by game
+  std::vector<std::filesystem::path> records_;  // by game
   std::string problem_;
 };
 

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "support/file.h"
 #include "support/json_line.h"
+#include "support/output.h"
 
 namespace lanternfish {
 
@@ -29,6 +31,33 @@ WatchRoom::WatchRoom(const WatchSettings& settings, LookRoom& look) : look_(look
   }
 }
 
+// Beliefs are counted here, which may take long: nobody waits for this thread.
+void WatchRoom::look_at(Match& match) {
+  if (match.folder.read() || !match.feed->latest().text) {
+    {
+      const std::lock_guard lock(match.mutex);
+      match.records = match.folder.records();
+    }
+    match.feed->publish(dump_line(match.folder.json()));
+  }
+}
+
+HttpResponse WatchRoom::open_record(Match& match, std::size_t index) {
+  std::filesystem::path file;
+  {
+    const std::lock_guard lock(match.mutex);
+    file = index < match.records.size() ? match.records[index] : "";
+  }
+  HttpResponse response;
+  response.later = [this, file] {
+    const Result<std::string> text = file.empty() ? Result<std::string>(Error{"no such game"}) : read_file(file);
+    const Result<std::string> id = text ? look_.add(*text) : Result<std::string>(Error{text.error()});
+    return id ? text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", *id))
+              : error_response(404, fmt::format("the record of the game cannot be shown: {}", id.error()));
+  };
+  return response;
+}
+
 // Reads a folder only while somebody watches, after the first time.
 void WatchRoom::work(const std::stop_token& stop) {
   std::mutex mutex;
@@ -38,9 +67,10 @@ void WatchRoom::work(const std::stop_token& stop) {
       if (match->feed->latest().text && match->feed->listeners() == 0) {
         continue;
       }
-      const std::lock_guard guard(match->mutex);
-      if (match->folder.read() || !match->feed->latest().text) {
-        match->feed->publish(dump_line(match->folder.json()));
+      try {
+        look_at(*match);
+      } catch (const std::exception& bug) {  // out of memory: perhaps not the next time
+        print_error("lanternfish-web: {}\n", bug.what());
       }
     }
     wake.wait_for(lock, stop, kBetweenLooks, [] { return false; });
@@ -65,11 +95,7 @@ HttpResponse WatchRoom::handle(const HttpRequest& request) {
   HttpResponse response;
   if (request.method == HttpRequest::Method::kPost) {
     const std::optional<std::size_t> index = number_of(path[3]);
-    const std::lock_guard lock(match.mutex);
-    const Result<std::string> text = index ? match.folder.record(*index) : Result<std::string>(Error{"no such game"});
-    const Result<std::string> id = text ? look_.add(*text) : Result<std::string>(Error{text.error()});
-    return id ? text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", *id))
-              : error_response(404, fmt::format("the record of the game cannot be shown: {}", id.error()));
+    return index ? open_record(match, *index) : error_response(404, "there is no such game");
   }
   if (path[3] == "events") {
     response.feed = match.feed;

@@ -33,12 +33,15 @@ class WatchRoom {
  private:
   struct Match {
     explicit Match(const std::filesystem::path& path) : folder(path) {}
-    std::mutex mutex;
-    MatchFolder folder;  // guarded by mutex
+    MatchFolder folder;  // of the thread that reads
     std::shared_ptr<Feed> feed = std::make_shared<Feed>();
+    std::mutex mutex;
+    std::vector<std::filesystem::path> records;  // of the finished games; guarded by mutex
   };
 
   void work(const std::stop_token& stop);
+  static void look_at(Match& match);
+  HttpResponse open_record(Match& match, std::size_t index);
 
   LookRoom& look_;
   std::vector<std::filesystem::path> paths_;
