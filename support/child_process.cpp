@@ -230,6 +230,31 @@ std::string fresh_mark() {
   return fmt::format("LANTERNFISH_CHILD={}.{}", ::getpid(), ++number);
 }
 
+// Killed by SIGKILL we end nobody. So a process of its own waits for our end, and then ends all that contained children
+// have started.
+void end_contained_after_us() {
+  Result<Pipe> made = make_pipe();
+  if (!made) {
+    return;
+  }
+  static Pipe life = std::move(made).value();  // its end is ours
+  const pid_t parent = ::getpid();
+  if (::fork() != 0) {
+    life.read.reset();
+    return;
+  }
+  ::setsid();
+  life.write.reset();
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    ::close(fd);  // who reads what we print waits for our end alone
+  }
+  char byte = 0;
+  while (::read(life.read.get(), &byte, 1) < 0 && errno == EINTR) {
+  }
+  end_processes([&] { return processes_with(fmt::format("LANTERNFISH_CHILD={}.", parent), Entry::kBeginning); });
+  ::_exit(0);
+}
+
 // Our own environment and `mark`, as execve wants it. (Boost's map of the environment reads beyond the end of variables
 // when it looks for one.)
 class ChildEnvironment {
@@ -381,7 +406,10 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
   return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(impl)));
 }
 
-void ChildProcess::adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+void ChildProcess::adopt_orphans() {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  end_contained_after_us();
+}
 
 void ChildProcess::end_orphans() {
   const auto no_births = living_children().lock();

@@ -34,9 +34,10 @@ class ChildProcess {
   // Blocks until the program was executed, about a millisecond. Called from any thread, which the child may outlive.
   static Result<std::unique_ptr<ChildProcess>> start(const Command& command);
 
-  // For the main of a program that hosts strangers' programs: makes it the parent of every orphan below it. A contained
-  // child's processes are known by the environment it was given; those that cleared it and lost their parent are ended
-  // by end_orphans(), which also collects the zombies.
+  // For the main of a program that hosts strangers' programs, before it has any thread: makes it the parent of every
+  // orphan below it. A contained child's processes are known by the environment it was given; those that cleared it and
+  // lost their parent are ended by end_orphans(), which also collects the zombies. When the program itself is killed,
+  // a process that waits for that ends those that did not clear their environment.
   static void adopt_orphans();
   // Ends all children of this program that no ChildProcess stands for. At the end of main.
   static void end_orphans();

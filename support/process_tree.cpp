@@ -76,8 +76,8 @@ std::vector<pid_t> descendants_of(pid_t root) {
   return found;
 }
 
-std::vector<pid_t> processes_with(const std::string& entry) {
-  const std::string wanted = entry + '\0';
+std::vector<pid_t> processes_with(const std::string& entry, Entry match) {
+  const std::string wanted = match == Entry::kWhole ? entry + '\0' : entry;
   std::vector<pid_t> found;
   for (const pid_t pid : all_processes()) {
     const Result<std::string> environment = read_file(fmt::format("/proc/{}/environ", pid), kMaxEnvironment);
