@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -20,6 +21,30 @@ namespace {
 
 constexpr std::array<const char*, 2> kColorKeys = {"true", "false"};  // by Color; Python's chess.WHITE is True
 
+// A key of the record, or an element of the lists that it has for each player: "taken_moves.true[7]".
+struct Place {
+  const char* key;
+  std::optional<Color> color;
+  std::optional<std::size_t> index;
+
+  std::string text() const {
+    return fmt::format("{}{}{}", key, color ? fmt::format(".{}", kColorKeys[*color]) : "",
+                       index ? fmt::format("[{}]", *index) : "");
+  }
+};
+
+// What `read` gives; where it refuses, its reason has the place before it.
+template <typename Read>
+auto read_at(const Place& place, Read read) -> decltype(read()) {
+  try {
+    return read();
+  } catch (const BadJson& bad) {
+    refuse_json(fmt::format("{}: {}", place.text(), bad.text));
+  } catch (const Json::exception& bad) {
+    refuse_json(fmt::format("{}: {}", place.text(), json_error_text(bad)));
+  }
+}
+
 Window read_window(const Json& square, const Json& result) {
   Window window{.center = read_square(square)};
   const WindowSquares squares = window_squares(window.center);
@@ -37,11 +62,13 @@ Window read_window(const Json& square, const Json& result) {
 }
 
 const Json& list_of(const Json& json, const char* key, Color color) {
-  const Json& list = json.at(key).at(kColorKeys[color]);
-  if (!list.is_array()) {
-    refuse_json(fmt::format("{}.{} is not a list", key, kColorKeys[color]));
-  }
-  return list;
+  return read_at({key, color, {}}, [&]() -> const Json& {
+    const Json& list = json.at(key).at(kColorKeys[color]);
+    if (!list.is_array()) {
+      refuse_json("it is not a list");
+    }
+    return list;
+  });
 }
 
 PlayerRecord read_player(const Json& json, Color color) {
@@ -49,23 +76,33 @@ PlayerRecord read_player(const Json& json, Color color) {
   const Json& squares = list_of(json, "senses", color);
   const Json& results = list_of(json, "sense_results", color);
   if (squares.size() != results.size()) {
-    refuse_json(fmt::format("{} senses but {} sense results", squares.size(), results.size()));
+    refuse_json(fmt::format("senses.{0} has {1} entries, and sense_results.{0} has {2}", kColorKeys[color],
+                            squares.size(), results.size()));
   }
   for (std::size_t i = 0; i < squares.size(); ++i) {
-    player.senses.push_back(read_window(squares[i], results[i]));
+    player.senses.push_back(read_at({"sense_results", color, i}, [&] { return read_window(squares[i], results[i]); }));
   }
   const Json& requested = list_of(json, "requested_moves", color);
   const Json& taken = list_of(json, "taken_moves", color);
   const Json& captures = list_of(json, "capture_squares", color);
-  for (std::size_t i = 0; i < requested.size(); ++i) {
-    player.moves.push_back({read_move(requested[i]), read_move(taken.at(i)), read_square(captures.at(i))});
+  const Json& before = list_of(json, "fens_before_move", color);
+  const Json& after = list_of(json, "fens_after_move", color);
+  const std::size_t turns = requested.size();
+  if (taken.size() != turns || captures.size() != turns || before.size() != turns || after.size() != turns ||
+      squares.size() < turns || squares.size() > turns + 1) {
+    refuse_json(fmt::format(
+        "the lists of the player '{}' differ in length: senses {}, requested_moves {}, taken_moves {}, "
+        "capture_squares {}, fens_before_move {}, fens_after_move {}",
+        kColorKeys[color], squares.size(), turns, taken.size(), captures.size(), before.size(), after.size()));
   }
-  player.fens_before_move = list_of(json, "fens_before_move", color).get<std::vector<std::string>>();
-  player.fens_after_move = list_of(json, "fens_after_move", color).get<std::vector<std::string>>();
-  const std::size_t turns = player.moves.size();
-  if (taken.size() != turns || captures.size() != turns || player.fens_before_move.size() != turns ||
-      player.fens_after_move.size() != turns || player.senses.size() < turns || player.senses.size() > turns + 1) {
-    refuse_json("the lists of a player's turns differ in length");
+  for (std::size_t i = 0; i < turns; ++i) {
+    player.moves.push_back({read_at({"requested_moves", color, i}, [&] { return read_move(requested[i]); }),
+                            read_at({"taken_moves", color, i}, [&] { return read_move(taken[i]); }),
+                            read_at({"capture_squares", color, i}, [&] { return read_square(captures[i]); })});
+    player.fens_before_move.push_back(
+        read_at({"fens_before_move", color, i}, [&] { return before[i].get<std::string>(); }));
+    player.fens_after_move.push_back(
+        read_at({"fens_after_move", color, i}, [&] { return after[i].get<std::string>(); }));
   }
   return player;
 }
@@ -89,21 +126,23 @@ GameRecord read_record(const Json& json) {
   }
   GameRecord record;
   for (const Color c : {kWhite, kBlack}) {
-    if (const Json& name = json.at(c == kWhite ? "white_name" : "black_name"); !name.is_null()) {
-      record.names[c] = name.get<std::string>();
+    const char* key = c == kWhite ? "white_name" : "black_name";
+    if (const Json& name = json.at(key); !name.is_null()) {
+      record.names[c] = read_at({key, {}, {}}, [&] { return name.get<std::string>(); });
     }
     record.players[c] = read_player(json, c);
   }
   if (const Json& winner = json.at("winner_color"); !winner.is_null()) {
-    record.winner = winner.get<bool>() ? kWhite : kBlack;
+    record.winner = read_at({"winner_color", {}, {}}, [&] { return winner.get<bool>(); }) ? kWhite : kBlack;
   }
   if (const Json& reason = json.at("win_reason"); !reason.is_null()) {
-    const std::string text = read_object(reason, "WinReason");
-    const Result<WinReason> parsed = parse_win_reason(text);
-    if (!parsed) {
-      refuse_json(parsed.error());
-    }
-    record.reason = *parsed;
+    record.reason = read_at({"win_reason", {}, {}}, [&] {
+      const Result<WinReason> parsed = parse_win_reason(read_object(reason, "WinReason"));
+      if (!parsed) {
+        refuse_json(parsed.error());
+      }
+      return *parsed;
+    });
   }
   return record;
 }
@@ -227,6 +266,9 @@ Result<std::vector<std::filesystem::path>> record_files(const std::filesystem::p
 Result<std::vector<std::filesystem::path>> named_records(const std::vector<std::string>& names) {
   std::vector<std::filesystem::path> files;
   for (const std::string& name : names) {
+    if (name.empty()) {
+      return Error{"the name of a game or folder is empty: a variable of the shell that is not set?"};
+    }
     std::error_code ignored;
     if (!std::filesystem::is_directory(name, ignored)) {
       files.emplace_back(name);

@@ -56,7 +56,29 @@ TEST_CASE("game_record: what cannot be a record is refused with a reason") {
   CHECK(error(replaced(kFixture, "\"e2e4\"", "\"e2e9\"")).find("e2e9") != std::string::npos);
   CHECK(error(replaced(kFixture, "[8, {", "[9, {")).find("order") != std::string::npos);
   CHECK(error(replaced(kFixture, "\"TIMEOUT\"", "\"BOREDOM\"")).find("BOREDOM") != std::string::npos);
-  CHECK(error(replaced(kFixture, "[0, null]", "[0]")).find("1 senses but 2") != std::string::npos);
+  CHECK(error(replaced(kFixture, "[0, null]", "[0]")).find("senses.true has 1 entries, and sense_results.true has 2") !=
+        std::string::npos);
+}
+
+TEST_CASE("game_record: what is wrong is named with its place") {
+  struct Case {
+    const char *from, *to, *place;
+  };
+  for (const Case& c : {Case{"\"winner_color\": false", "\"winner_color\": 1", "winner_color: "},
+                        Case{"{\"type\": \"WinReason\", \"value\": \"TIMEOUT\"}", "\"TIMEOUT\"", "win_reason: "},
+                        Case{"\"capture_squares\": {\"true\": [null]", "\"capture_squares\": {\"true\": []",
+                             "capture_squares 0"},
+                        Case{"\"senses\": {\"true\": [0, null], \"false\": [55]}", "\"senses\": {\"true\": [0, null]}",
+                             "senses.false: "},
+                        Case{"{\"true\": [\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]", "{\"true\": [5]",
+                             "fens_before_move.true[0]: "},
+                        Case{"[46, null]", "[46, 7]", "sense_results.false[0]: "},
+                        Case{"\"black_name\": null", "\"black_name\": 7", "black_name: "}}) {
+    CAPTURE(std::string(c.to));
+    const Result<GameRecord> record = parse_game_record(replaced(kFixture, c.from, c.to));
+    REQUIRE_FALSE(record.ok());
+    CHECK(record.error().find(c.place) != std::string::npos);
+  }
 }
 
 TEST_CASE("recorded_game: agrees with the fixture and names the first difference") {
