@@ -54,6 +54,11 @@ class PlayerClock {
   void credit_increment() { left_ += increment_; }
   // For a game that goes on after an interruption.
   void set_left(std::chrono::milliseconds left, TimePoint now);
+  // Takes time that passed while the clock stood. False when the flag falls by it.
+  [[nodiscard]] bool charge(std::chrono::steady_clock::duration time) {
+    left_ -= time;
+    return !limited_ || left_.count() > 0;
+  }
 
   // When the flag falls if the clock keeps running; the end of time without a limit.
   TimePoint deadline() const;

@@ -18,7 +18,8 @@ void GameClocks::credit_after_move(Color side) {
 
 bool GameClocks::end_turn(Color side) {
   if (charging_ != Charging::kLocal) {
-    return true;
+    const auto late = now() - free_until_;
+    return late.count() <= 0 || clocks_[side].charge(late);
   }
   static_cast<void>(clocks_[side].stop(now()));
   clocks_[side].credit_increment();

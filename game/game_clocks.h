@@ -36,6 +36,8 @@ class GameClocks {
   // The side has answered with its move, and gets its increment; LocalGame's clock goes on.
   [[nodiscard]] bool stop_after_move(Color side) { return charging_ == Charging::kLocal || stop(side); }
   void credit_after_move(Color side);
+  // From here on the side absorbs its move: off the clock as long as `free`, except in LocalGame's way.
+  void begin_absorbing(std::chrono::milliseconds free) { free_until_ = now() + free; }
   // The side has absorbed its move. LocalGame credits the increment first and then looks at the flag.
   [[nodiscard]] bool end_turn(Color side);
 
@@ -50,6 +52,7 @@ class GameClocks {
   Charging charging_;
   std::chrono::milliseconds silence_;
   std::array<PlayerClock, 2> clocks_;
+  PlayerClock::TimePoint free_until_;
 };
 
 }  // namespace lanternfish

@@ -103,8 +103,8 @@ bool Game::sense() {
   return true;
 }
 
-// The wait for absorbing keeps the work on the move out of the opponent's time. After the last move there is nothing to
-// wait for, and a player may find no board to explain that the game goes on.
+// The wait for absorbing keeps the work on the move out of the opponent's time; a long wait is the player's own. After
+// the last move there is nothing to wait for, and a player may find no board to explain that the game goes on.
 bool Game::move() {
   const auto asked = steady_clock::now();
   const Decision<Move> answer = player().move(limits());
@@ -133,6 +133,7 @@ bool Game::move() {
     if (told) {
       return fail(*told);
     }
+    clocks_.begin_absorbing(settings_.free_absorb);
     if (const std::optional<Fault> fault = player().absorb(steady_clock::now() + settings_.absorb)) {
       return fail(*fault);
     }

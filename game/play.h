@@ -19,9 +19,10 @@ struct GameSettings {
   GameRules rules;
   std::array<TimeControl, 2> time;  // by Color
   Charging charging = Charging::kPhases;
-  std::chrono::milliseconds silence{600'000};  // for a decision where no clock ends the waiting
-  std::chrono::milliseconds absorb{120'000};   // for working through what was told, off the clock
-  std::stop_token stop;                        // on request the game is left: Ending::kStopped
+  std::chrono::milliseconds silence{600'000};   // for a decision where no clock ends the waiting
+  std::chrono::milliseconds absorb{120'000};    // for working through what was told
+  std::chrono::milliseconds free_absorb{2000};  // so much of it is off the clock after the own move
+  std::stop_token stop;                         // on request the game is left: Ending::kStopped
 };
 
 // One turn, as far as it came. Times are what passed between question and answer.

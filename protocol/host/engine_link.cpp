@@ -47,20 +47,25 @@ EngineLink::~EngineLink() = default;
 
 Result<std::unique_ptr<EngineLink>> EngineLink::start(const EngineSpec& spec, const Patience& patience,
                                                       const std::string& log_file, std::stop_token abort,
-                                                      const std::function<void(const std::string&)>& say) {
+                                                      const std::function<void(const std::string&)>& say,
+                                                      bool* no_process) {
   std::unique_ptr<EngineLink> link(new EngineLink(spec, patience, std::move(abort)));
   if (!log_file.empty()) {
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(log_file).parent_path(), ignored);
     link->log_.reset(std::fopen(log_file.c_str(), "w"));
     if (!link->log_) {
+      if (no_process != nullptr) {
+        *no_process = true;
+      }
       return Error{fmt::format("cannot write {}: {}", log_file, std::generic_category().message(errno))};
     }
   }
-  if (const Status launched = link->launch(say); !launched) {
-    return Error{launched.error()};
+  const Status launched = link->launch(say);
+  if (no_process != nullptr) {
+    *no_process = link->no_process_;
   }
-  return link;
+  return launched ? Result<std::unique_ptr<EngineLink>>(std::move(link)) : Error{launched.error()};
 }
 
 Status EngineLink::launch(const std::function<void(const std::string&)>& say) {
@@ -71,7 +76,8 @@ Status EngineLink::launch(const std::function<void(const std::string&)>& say) {
   argv.front() = program_path(argv.front());
   Result<std::unique_ptr<ChildProcess>> process = ChildProcess::start(
       {.argv = std::move(argv), .directory = spec_.directory, .show_stderr = true, .contain = true});
-  if (!process) {
+  no_process_ = !process;
+  if (no_process_) {
     return Error{process.error()};
   }
   process_ = std::move(process).value();

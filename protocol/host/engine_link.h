@@ -53,10 +53,12 @@ class EngineLink {
 
   // Starts the program, shakes hands and sets the options. A program that does not speak RBC-UCI is an error, and so is
   // an option that the engine does not have, or refuses. `abort` ends every wait at once, with Ending::kStopped. `say`
-  // gets a sentence for the user while a slow engine is waited for.
+  // gets a sentence for the user while a slow engine is waited for. `no_process`: set where the machine gave no
+  // process, which is not the engine's doing.
   static Result<std::unique_ptr<EngineLink>> start(const EngineSpec& spec, const Patience& patience,
                                                    const std::string& log_file = {}, std::stop_token abort = {},
-                                                   const std::function<void(const std::string&)>& say = {});
+                                                   const std::function<void(const std::string&)>& say = {},
+                                                   bool* no_process = nullptr);
   ~EngineLink();
   EngineLink(const EngineLink&) = delete;
   EngineLink& operator=(const EngineLink&) = delete;
@@ -80,6 +82,8 @@ class EngineLink {
   static constexpr std::uintmax_t kMaxLog = 64ULL << 20;  // bytes of a log; what follows is not written
 
   bool wants_truth() const { return spec_.truth; }
+  // Whether the machine gave no process at the last start: no descriptor, no memory, or the program's file was gone.
+  bool has_no_process() const { return no_process_; }
 
   // Kills the process and starts it again, options set. It knows nothing of the game then.
   Status restart();
@@ -133,6 +137,7 @@ class EngineLink {
   std::string last_error_;          // that concerned the game
   std::optional<Trouble> refusal_;  // the error with which the last question was answered
   bool pondering_ = false;
+  bool no_process_ = false;
   std::unique_ptr<std::FILE, CloseFile> log_;
   std::uintmax_t logged_ = 0;  // bytes
   TimePoint started_;

@@ -174,6 +174,17 @@ TEST_CASE("game: an answer to a probe is off the clock") {
   CHECK(report.result.reason == WinReason::kTurnLimit);
 }
 
+TEST_CASE("game: a movetime that is not kept is counted, and no loss") {
+  EngineGameSettings settings;
+  settings.rules.turn_limit = 4;
+  settings.time[kBlack].movetime = 50;
+  const GameReport report = play_once(fake_engine(), fake_engine("fault=slow at=go"), settings);
+  CHECK(report.result.reason == WinReason::kTurnLimit);
+  CHECK(report.sides[kWhite].overruns == 0);
+  CHECK(report.sides[kBlack].overruns == 2);
+  CHECK(report.sides[kBlack].longest_overrun >= 200);
+}
+
 TEST_CASE("game: pondering is stopped before the next turn") {
   EngineGameSettings settings = with_clock("20");
   settings.rules.turn_limit = 3;

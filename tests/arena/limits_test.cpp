@@ -16,6 +16,7 @@
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
 #include "tests/shell.h"
+#include "tools/arena/tournament/results.h"
 
 using namespace lanternfish;
 using lanternfish::testing::arena;
@@ -103,4 +104,21 @@ TEST_CASE("limits: the log of an engine that floods its host ends at its bound, 
   }
   CHECK(largest > 100'000);
   CHECK(largest < EngineLink::kMaxLog + (1U << 20));
+}
+
+TEST_CASE("limits: a match for which the machine has too few descriptors is warned of, and nobody loses by them") {
+  const Folder folder("lanternfish_limits_descriptors");
+  const Output output =
+      run("ulimit -n 40; " +
+          arena(fmt::format("match --games 12 --concurrency 8 --turn-limit 3 --tc 20 --records {} -engine name=a "
+                            "cmd={} -engine name=b cmd={}",
+                            folder.path().string(), kFakeEngine, kFakeEngine)));
+  CAPTURE(output.text);
+  CHECK(says(output.text, "warning: 8 games at a time may want 88 open files, and this program may have 40"));
+  CHECK(output.status == 0);
+  const Results results = read_results(folder.path() / "games.jsonl").value();
+  CHECK(results.games.size() == 12);
+  for (const GameLine& line : results.games) {
+    CHECK(line.result.ending == Ending::kByRules);
+  }
 }

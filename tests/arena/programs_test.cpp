@@ -58,6 +58,12 @@ TEST_CASE("programs: a wrong command line is explained") {
   CHECK(run(quoted(arena_program()) + " play --white true").text.find("wants two engines, and 1 were given") !=
         std::string::npos);
   CHECK(run(quoted(arena_program()) + " match --games x").status == 2);
+  for (const char* empty : {" verify ''", " merge ''", " export ''", " match --tc '' --engine a --engine b"}) {
+    CAPTURE(std::string(empty));
+    const Output refused = run(quoted(arena_program()) + empty);
+    CHECK(refused.status == 2);
+    CHECK(refused.text.find("basic_string") == std::string::npos);
+  }
   CHECK(run(quoted(arena_program()) + " match --help").text.find("--concurrency") != std::string::npos);
   const Output missing = run(quoted(arena_program()) + " play --white /no/engine --black /no/engine");
   CHECK(missing.status == 1);

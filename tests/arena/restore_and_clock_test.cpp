@@ -72,6 +72,15 @@ TEST_CASE("game: the absorbing of a move is charged in LocalGame's way only") {
   CHECK(play_once(fake_engine(), slow, settings_with("1", Charging::kPhases)).result.reason == WinReason::kTurnLimit);
 }
 
+TEST_CASE("game: what a player takes for its move beyond a while is its own time") {
+  const EngineSpec slow = fake_engine("fault=slow at=isready");
+  for (const Charging charging : {Charging::kPhases, Charging::kServer}) {
+    EngineGameSettings settings = settings_with("0.5", charging);
+    settings.free_absorb = std::chrono::milliseconds(50);
+    CHECK(play_once(fake_engine(), slow, settings).result.ending == Ending::kFlag);
+  }
+}
+
 TEST_CASE("game: only an engine that may see the truth is told it, each turn") {
   EngineGameSettings settings = settings_with("60");
   EngineSpec blind = fake_engine();

@@ -54,8 +54,11 @@ TEST_CASE("results: a torn last line is noticed, cut off and written again") {
   for (std::size_t cut = whole.find('\n') + 2; cut < whole.size(); cut += 37) {
     CAPTURE(cut);
     REQUIRE(write_file(file, whole.substr(0, cut)).ok());
-    CHECK(read_results(file).value().torn);
-    CHECK(read_results(file).value().games.empty());
+    const Results torn = read_results(file).value();
+    CHECK(torn.torn);
+    CHECK(torn.games.empty());
+    REQUIRE(torn.left_out.size() == 1);
+    CHECK(torn.left_out[0].find("line 2 is left out") != std::string::npos);
     const auto results = open(file);
     CHECK(results->earlier().empty());
     REQUIRE(results->append(line_of(1, kWhite)).ok());
@@ -75,6 +78,45 @@ TEST_CASE("results: a broken line in the middle is an error, a game told twice c
   CHECK(read_results(file).value().games.size() == 1);
   append_text(file, "nonsense\n" + format_game_line(line_of(2, kWhite)) + "\n");
   CHECK(read_results(file).error().find("line 4") != std::string::npos);
+}
+
+TEST_CASE("results: a line torn in the middle is left out on request, and what stands behind it is kept") {
+  const testing::Folder folder("lanternfish_results_test");
+  const auto file = folder.path() / "games.jsonl";
+  REQUIRE(open(file)->append(line_of(1, kWhite)).ok());
+  const std::string second = format_game_line(line_of(2, kWhite)), third = format_game_line(line_of(3, kBlack));
+  append_text(file, second.substr(0, second.size() / 2) + third + "\n" + format_game_line(line_of(4, kBlack)) + "\n");
+  for (const TornLines torn : {TornLines::kRefuse, TornLines::kCutLast}) {
+    CHECK(read_results(file, torn).error().find("line 3: ") != std::string::npos);
+    CHECK(read_results(file, torn).error().find("--leave-out-torn") != std::string::npos);
+  }
+  const Results results = read_results(file, TornLines::kLeaveOut).value();
+  CHECK(results.games.size() == 3);  // all but the second
+  REQUIRE(results.left_out.size() == 1);
+  CHECK(results.left_out[0].find("line 3 is left out: ") != std::string::npos);
+
+  const std::string before = read_file(file).value();
+  {
+    const auto opened = ResultsFile::open(file, "", TornLines::kLeaveOut).value();
+    CHECK(opened->earlier().size() == 3);
+    CHECK(opened->left_out().size() == 1);
+    REQUIRE(opened->append(line_of(2, kWhite)).ok());
+  }
+  CHECK(read_file(file.string() + ".torn").value() == before);
+  CHECK(read_results(file).value().games.size() == 4);
+}
+
+TEST_CASE(
+    "results: a last line that is whole and cannot be read is an error for who reads, and is cut off by who writes") {
+  const testing::Folder folder("lanternfish_results_test");
+  const auto file = folder.path() / "games.jsonl";
+  REQUIRE(open(file)->append(line_of(1, kWhite)).ok());
+  append_text(file, std::string(80, '\0') + "\n");
+  CHECK(read_results(file).error().find("line 3") != std::string::npos);
+  CHECK(read_results(file, TornLines::kLeaveOut).value().games.size() == 1);
+  const auto results = open(file);
+  CHECK(results->earlier().size() == 1);
+  CHECK(results->left_out().size() == 1);
 }
 
 TEST_CASE("results: one run at a time writes") {

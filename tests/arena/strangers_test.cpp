@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <signal.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 #include <fmt/format.h>
 
 #include "game/game_record.h"
+#include "support/child_process.h"
+#include "support/file.h"
 #include "support/process_tree.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
@@ -105,6 +108,27 @@ TEST_CASE("strangers: a script counts as the engine's build, not its interpreter
   CHECK(engine_build(parse_engine_spec("/no/such/engine").value()) == "unknown");
 }
 
+TEST_CASE("strangers: an engine that is rebuilt while the match runs ends it") {
+  const Folder folder("lanternfish_strangers_rebuilt");
+  const std::filesystem::path engine = folder.path() / "engine";
+  write_program(engine, "#!/bin/sh\nexec " + kFakeEngine + "\n");
+  TournamentSettings settings;
+  settings.engines = {parse_engine_spec("name=a cmd=" + engine.string()).value(), fake_engine()};
+  settings.shape.games = 4;
+  settings.time = parse_time_control("20").value();
+  settings.rules.turn_limit = 3;
+  settings.records = folder.path() / "m";
+  const auto rebuild = [&](const TournamentProgress& progress) {
+    if (progress.finished == 2) {
+      write_program(engine, "#!/bin/sh\n# again\nexec " + kFakeEngine + "\n");
+    }
+  };
+  CHECK(says(run_tournament(settings, {}, rebuild).error(), "a was rebuilt while the tournament ran"));
+  CHECK(read_results(settings.records / "games.jsonl").value().games.size() == 2);
+  settings.mix_builds = true;
+  CHECK(run_tournament(settings, {}, [](const auto&) {}).value().finished == 4);
+}
+
 TEST_CASE("strangers: warnings of engines come before the first game, and stay with its results") {
   const Folder folder("lanternfish_strangers_warnings");
   const std::filesystem::path engine = folder.path() / "engine";
@@ -181,6 +205,12 @@ TEST_CASE("strangers: both games of a pair begin at one opening, and each is use
       0);
   CHECK(read_game_record(folder.path() / "00002_b_a.json")->players[kWhite].fens_before_move[0] ==
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+}
+
+TEST_CASE("strangers: openings may begin with a byte order mark") {
+  CHECK(
+      parse_openings("\xef\xbb\xbfrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r\n", "o").value().size() ==
+      1);
 }
 
 TEST_CASE("strangers: few games have no error bars and no likelihood") {
@@ -283,6 +313,49 @@ TEST_CASE("enemies: what an engine starts ends with it, in whatever group, sessi
     CHECK_FALSE(std::filesystem::exists(fmt::format("/proc/{}", pid)));
   }
   CHECK(number >= 6);  // of two starts
+}
+
+TEST_CASE("enemies: what an engine starts ends also when the arena itself is killed") {
+  const Folder folder("lanternfish_strangers_killed");
+  const std::filesystem::path engine = folder.path() / "engine";
+  write_program(engine, "#!/bin/sh\nout=" + folder.path().string() +
+                            "\nsleep 614 &\necho $! >> $out/pids\nsetsid sleep 615 &\necho $! >> $out/pids\nexec " +
+                            kFakeEngine + " fault=silence at=go turn=2\n");
+  const auto killed =
+      ChildProcess::start({.argv = {"sh", "-c",
+                                    "exec " + arena(fmt::format("match --games 1 --tc none --records {}/m -engine "
+                                                                "name=a cmd={} -engine name=b cmd={}",
+                                                                folder.path().string(), engine.string(), kFakeEngine))},
+                           .directory = {}})
+          .value();
+  const auto left_alive = [&] {
+    std::ifstream pids(folder.path() / "pids");
+    int alive = 0;
+    for (int pid = 0; pids >> pid;) {
+      const Result<std::string> stat = read_file(fmt::format("/proc/{}/stat", pid), 1 << 16);
+      alive += stat && !says(*stat, ") Z ") ? 1 : 0;
+    }
+    return alive;
+  };
+  const auto wait_until = [&](int alive) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (left_alive() != alive && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return left_alive() == alive;
+  };
+  const auto begun = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  const auto game = [&] {
+    std::error_code error;
+    return std::filesystem::exists(folder.path() / "m" / "00001_a_b.live.jsonl", error);
+  };
+  while (!game() && std::chrono::steady_clock::now() < begun) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  REQUIRE(game());
+  REQUIRE(wait_until(2));
+  ::kill(killed->pid(), SIGKILL);
+  CHECK(wait_until(0));
 }
 
 TEST_CASE("enemies: a config nested beyond all measure is an error") {

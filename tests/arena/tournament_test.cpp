@@ -7,6 +7,7 @@
 #include "support/child_process.h"
 #include "tests/arena/engines.h"
 #include "tests/arena/folder.h"
+#include "tools/arena/tournament/results.h"
 #include "tools/arena/tournament/standings.h"
 #include "tools/arena/tournament/tournament.h"
 
@@ -78,6 +79,42 @@ TEST_CASE("tournament: what can not start before the first game is an error, lat
       run(settings_in(folder, {named("a"), named("b", "fault=exit at=uci unless=" + once)}, 2));
   CHECK(outcome.tally.players()[0].total() == Wdl{2, 0, 0});
   CHECK(outcome.tally.players()[1].faults[static_cast<std::size_t>(Ending::kCrash)] == 2);
+}
+
+TEST_CASE("tournament: what the arena itself could not do is nobody's loss, and is tried again") {
+  const Folder folder("lanternfish_tournament_troubles");
+  const auto engine = folder.path() / "engine", hidden = folder.path() / "hidden";
+  std::filesystem::create_symlink(testing::kFakeEngine, engine);
+  EngineSpec moving = parse_engine_spec("name=moving cmd=" + engine.string()).value();
+  TournamentSettings settings = settings_in(folder, {named("a"), moving}, 6);
+  settings.records = folder.path() / "m";
+  settings.concurrency = 2;
+  std::jthread back;
+  const TournamentOutcome outcome = run(settings, {}, [&](const TournamentProgress& progress) {
+    if (progress.finished == 1) {
+      std::filesystem::rename(engine, hidden);
+      back = std::jthread([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(900));
+        std::filesystem::rename(hidden, engine);
+      });
+    }
+  });
+  CHECK(outcome.finished == 6);
+  CHECK(outcome.tally.players()[1].faults[static_cast<std::size_t>(Ending::kCrash)] == 0);
+
+  // Gone for good, the tournament ends with a sentence, and what was played stays.
+  settings.shape.games = 10;
+  const auto ended = run_tournament(settings, {}, [&](const TournamentProgress& progress) {
+    if (progress.finished == 7) {
+      std::filesystem::remove(engine);
+    }
+  });
+  REQUIRE_FALSE(ended.ok());
+  CHECK(ended.error().find("could not be played in 6 tries: ") != std::string::npos);
+  CHECK(ended.error().find("engine") != std::string::npos);
+  for (const GameLine& line : read_results(settings.records / "games.jsonl").value().games) {
+    CHECK(line.result.ending == Ending::kByRules);
+  }
 }
 
 TEST_CASE("tournament: stopped and started again it plays each game once, with the same totals") {

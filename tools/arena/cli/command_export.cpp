@@ -9,6 +9,7 @@
 #include "support/output.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
+#include "tools/arena/cli/print.h"
 #include "tools/arena/tournament/results.h"
 
 namespace lanternfish {
@@ -23,9 +24,11 @@ Prints results (games*.jsonl; of a folder, all of them) as CSV with a line of na
 turn, from the games' .turns.jsonl. docs/reference/files.md says what each column is.
 )";
 
-// As RFC 4180 has it. A text that a spreadsheet would take for a formula gets a blank before it.
+// As RFC 4180 has it. A text that a spreadsheet would take for a formula gets a blank before it; a number is none.
 std::string cell(std::string text) {
-  if (!text.empty() && std::string_view("=+@").find(text.front()) != std::string_view::npos) {
+  constexpr std::string_view kFormula = "=+-@\t\r\n";
+  const bool number = !text.empty() && text.find_first_not_of("0123456789.", text.front() == '-') == std::string::npos;
+  if (!text.empty() && !number && kFormula.find(text.front()) != std::string_view::npos) {
     text.insert(0, 1, ' ');
   }
   if (text.find_first_of(",\"\r\n") == std::string::npos) {
@@ -134,10 +137,13 @@ Status print_turns(const GameLine& line, const fs::path& folder) {
   return success();
 }
 
-Status print_rows(const fs::path& file, bool turns) {
-  const Result<Results> results = read_results(file);
+Status print_rows(const fs::path& file, bool turns, TornLines torn) {
+  const Result<Results> results = read_results(file, torn);
   if (!results) {
     return Error{results.error()};
+  }
+  for (const std::string& sentence : results->left_out) {
+    complain(sentence);
   }
   for (const GameLine& line : results->games) {
     if (!turns) {
@@ -155,6 +161,7 @@ int export_command(std::vector<std::string> arguments) {
   CommandLine line(kExportUsage, "file", CommandLine::Engines::kNone);
   line.options().add_options()("file", po::value<std::vector<std::string>>(), "results, or folders of results")(
       "csv", "comma-separated values; there is no other format yet")("turns", "a row a turn");
+  add_torn_lines_option(line);
   if (!line.parse(std::move(arguments))) {
     return line.exit_status();
   }
@@ -176,7 +183,7 @@ int export_command(std::vector<std::string> arguments) {
       return 1;
     }
     for (const fs::path& file : *files) {
-      if (const Status printed = print_rows(file, turns); !printed) {
+      if (const Status printed = print_rows(file, turns, torn_lines_option(line)); !printed) {
         print_error("lanternfish-arena: {}\n", printed.error());
         return 1;
       }

@@ -1,5 +1,6 @@
 #include "tools/arena/cli/command_line.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <sstream>
 
@@ -46,7 +47,7 @@ void CommandLine::accept_single_dashes(std::vector<std::string>& arguments) cons
   std::vector<std::string> accepted;
   bool in_openings = false;
   for (std::string& word : arguments) {
-    const std::string name = word.substr(1, word.find('=') - 1);
+    const std::string name = word.empty() ? "" : word.substr(1, word.find('=') - 1);
     if (word.size() > 2 && word[0] == '-' && word[1] != '-' && options_.find_nothrow(name, false) != nullptr) {
       word.insert(0, 1, '-');
     }
@@ -105,6 +106,10 @@ bool CommandLine::parse(std::vector<std::string> arguments) {
       print_text("{}", version_text("lanternfish-arena"));
       return false;
     }
+    const auto* words = boost::any_cast<std::vector<std::string>>(&values_[positional_].value());
+    if (words != nullptr && std::find(words->begin(), words->end(), "") != words->end()) {
+      throw po::error("one of the words is empty: a variable of the shell that is not set?");
+    }
     parse_config();
     po::notify(values_);
   } catch (const po::unknown_option& bad) {
@@ -160,6 +165,14 @@ Result<std::vector<EngineSpec>> CommandLine::engines() const {
     specs.push_back(with_defaults(spec, each));
   }
   return specs;
+}
+
+void add_torn_lines_option(CommandLine& line) {
+  line.options().add_options()("leave-out-torn", "leave lines of results out that cannot be read, and say which");
+}
+
+TornLines torn_lines_option(const CommandLine& line) {
+  return line.has("leave-out-torn") ? TornLines::kLeaveOut : TornLines::kRefuse;
 }
 
 void add_game_options(CommandLine& line) {

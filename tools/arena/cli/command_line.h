@@ -13,6 +13,7 @@
 #include "protocol/host/engine_link.h"
 #include "protocol/host/engine_spec.h"
 #include "support/result.h"
+#include "tools/arena/tournament/results.h"
 
 namespace lanternfish {
 
@@ -55,6 +56,10 @@ class CommandLine {
   std::vector<EngineSpec> file_engines_;
   int exit_status_ = 0;
 };
+
+// --leave-out-torn.
+void add_torn_lines_option(CommandLine& line);
+TornLines torn_lines_option(const CommandLine& line);
 
 // --config, --tc, --movetime, --nodes, --charging, --move-limit, --turn-limit, --start, --probe.
 void add_game_options(CommandLine& line);

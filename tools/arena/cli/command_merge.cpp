@@ -39,13 +39,15 @@ int merge_command(std::vector<std::string> arguments) {
       "json", "print the standings as JSON")("elo0", po::value<double>(), "with --elo1: judge a match as an SPRT")(
       "elo1", po::value<double>(), "")("alpha", po::value<double>()->default_value(0.05), "")(
       "beta", po::value<double>()->default_value(0.05), "");
+  add_torn_lines_option(line);
   if (!line.parse(std::move(arguments))) {
     return line.exit_status();
   }
   if (!line.has("file")) {
     return line.refuse("no results were named");
   }
-  const Result<MergedResults> merged = merge_results(line.get<std::vector<std::string>>("file"));
+  const Result<MergedResults> merged =
+      merge_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line));
   if (!merged) {
     return complain(merged.error());
   }
@@ -74,6 +76,9 @@ int merge_command(std::vector<std::string> arguments) {
     if (const Status written = write_file(line.get<std::string>("out"), file_text(*merged)); !written) {
       return complain(written.error());
     }
+  }
+  for (const std::string& sentence : merged->left_out) {
+    complain(sentence);
   }
   if (merged->mixes_builds) {
     complain("note: the files tell of different builds of the engines");

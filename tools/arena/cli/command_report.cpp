@@ -26,6 +26,7 @@ int report_command(std::vector<std::string> arguments) {
   CommandLine line(kReportUsage, "folder");
   line.options().add_options()("folder", po::value<std::string>(), "of the tournament: its --records")(
       "html", po::value<std::string>()->value_name("FILE"), "the page to write");
+  add_torn_lines_option(line);
   if (!line.parse(std::move(arguments))) {
     return line.exit_status();
   }
@@ -33,9 +34,12 @@ int report_command(std::vector<std::string> arguments) {
     return line.refuse("a report wants a folder and --html");
   }
   const auto folder = line.get<std::string>("folder");
-  const Result<MergedResults> merged = merge_results({folder});
+  const Result<MergedResults> merged = merge_results({folder}, torn_lines_option(line));
   if (!merged) {
     return complain(merged.error());
+  }
+  for (const std::string& sentence : merged->left_out) {
+    complain(sentence);
   }
   const Result<HeaderFacts> facts = parse_header(merged->header);
   if (!facts) {

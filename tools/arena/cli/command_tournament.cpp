@@ -173,6 +173,7 @@ Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind k
   settings.logs = line.has("logs");
   settings.affinity = line.has("affinity");
   settings.mix_builds = line.has("anyway");
+  settings.torn = line.has("leave-out-torn") ? TornLines::kLeaveOut : TornLines::kCutLast;
   if (line.has("openings")) {
     Result<Openings> openings = read_openings(line.get<std::string>("openings"));
     if (!openings) {
@@ -221,6 +222,7 @@ void add_options(CommandLine& line, TournamentKind kind) {
       "anyway", "go on although an engine was rebuilt since the earlier games")(
       "logs", "keep what each engine was told and said, with times")(
       "keep-processes", "play with one process per engine instead of a fresh one for each game");
+  add_torn_lines_option(line);
   add_patience_options(line);
 }
 

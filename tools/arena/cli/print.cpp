@@ -121,6 +121,10 @@ std::string complaints_text(const SideReport& side) {
     text += fmt::format("sent {} belief warnings and {} errors, the first: {}. ", side.belief_warnings, side.errors,
                         side.first_error);
   }
+  if (side.overruns > 0) {
+    text +=
+        fmt::format("did not keep its movetime in {} phases, by up to {} ms. ", side.overruns, side.longest_overrun);
+  }
   if (side.restarts > 0) {
     text += fmt::format("crashed and was restarted {} times. ", side.restarts);
   }

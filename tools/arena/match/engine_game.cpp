@@ -18,8 +18,9 @@ std::optional<std::uint64_t> boards_of(const std::optional<UpdateInfo>& update) 
 class Reporter : public GameObserver {
  public:
   // A player that is no engine tells nothing.
-  Reporter(std::array<std::optional<EnginePlayer>, 2>& players, const std::function<void(const TurnReport&)>& on_turn)
-      : players_(players), on_turn_(on_turn) {}
+  Reporter(std::array<std::optional<EnginePlayer>, 2>& players, const EngineGameSettings& settings,
+           const std::function<void(const TurnReport&)>& on_turn)
+      : players_(players), settings_(settings), on_turn_(on_turn) {}
 
   void turn_ended(const Game& game, const PlayedTurn& turn) override;
   void game_over(const Game& game) override;
@@ -32,8 +33,10 @@ class Reporter : public GameObserver {
     return players_[side] ? players_[side]->link().notes() : kNone;
   }
   void count_boards(const TurnReport& turn);
+  void count_overruns(const PlayedTurn& turn);
 
   std::array<std::optional<EnginePlayer>, 2>& players_;  // by Color
+  const EngineGameSettings& settings_;
   const std::function<void(const TurnReport&)>& on_turn_;
   GameReport report_;
 };
@@ -45,6 +48,17 @@ void Reporter::count_boards(const TurnReport& turn) {
   side.boards_before_sense += turn.boards_notified.value_or(0);
   for (const auto& boards : {turn.boards_notified, turn.boards_sensed, turn.boards_moved}) {
     side.most_boards = std::max(side.most_boards, boards.value_or(0));
+  }
+}
+
+void Reporter::count_overruns(const PlayedTurn& turn) {
+  const std::optional<std::int64_t> movetime = settings_.time[turn.side].movetime;
+  for (const auto& took : {turn.sense_time, turn.move_time}) {
+    if (movetime && took.count() > *movetime + kOverrun.count()) {
+      SideReport& side = report_.sides[turn.side];
+      ++side.overruns;
+      side.longest_overrun = std::max(side.longest_overrun, static_cast<int>(took.count() - *movetime));
+    }
   }
 }
 
@@ -63,6 +77,7 @@ void Reporter::turn_ended(const Game& game, const PlayedTurn& played) {
   }
   turn.opponent_boards = boards_of(notes(~played.side).last_update);
   count_boards(turn);
+  count_overruns(played);
   if (played.finished) {
     if (on_turn_) {
       on_turn_(turn);
@@ -143,7 +158,7 @@ GameReport play_engines(const Seats& seats, const EngineGameSettings& settings, 
       patient.absorb = link->patience().ready;
     }
   }
-  Reporter reporter(engines, on_turn);
+  Reporter reporter(engines, settings, on_turn);
   Game game(players, patient, {&reporter});
   play(game, record_name);
   GameReport report = reporter.take();

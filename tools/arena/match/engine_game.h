@@ -30,6 +30,9 @@ struct TurnReport : PlayedTurn {
   bool deferring = false;
 };
 
+// What may pass between two processes on a busy machine, beyond the time that an engine was given for a phase.
+constexpr std::chrono::milliseconds kOverrun{100};
+
 struct SideReport {
   int turns = 0;
   int probes = 0, lost = 0;  // own turns probed, and at which the true board was not held
@@ -39,6 +42,8 @@ struct SideReport {
   std::string first_error;
   std::string first_warning;  // that is no error: of an option, of a chess engine that is missing
   int restarts = 0;
+  int overruns = 0;                       // phases that took longer than its movetime, by more than kOverrun
+  int longest_overrun = 0;                // ms beyond movetime
   int turns_with_boards = 0;              // at which the engine told how many boards it held before its sense
   std::uint64_t boards_before_sense = 0;  // summed over them
   std::uint64_t most_boards = 0;          // at the end of any phase

@@ -12,4 +12,7 @@ namespace lanternfish {
 // contents, not their names or dates. "unknown" where the program cannot be read. Files beyond 1 GiB do not count.
 std::string engine_build(const EngineSpec& spec);
 
+// Differs where any of these files may be another one since; read before each game, so it costs next to nothing.
+std::string engine_dates(const EngineSpec& spec);
+
 }  // namespace lanternfish

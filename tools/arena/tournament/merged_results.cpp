@@ -12,11 +12,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Status add_file(MergedResults& merged, const fs::path& file) {
-  const Result<Results> results = read_results(file);
+Status add_file(MergedResults& merged, const fs::path& file, TornLines torn) {
+  const Result<Results> results = read_results(file, torn);
   if (!results) {
     return Error{results.error()};
   }
+  merged.left_out.insert(merged.left_out.end(), results->left_out.begin(), results->left_out.end());
   if (results->header.empty()) {
     return success();  // a shard killed before its first byte
   }
@@ -37,7 +38,7 @@ Status add_file(MergedResults& merged, const fs::path& file) {
 
 }  // namespace
 
-Result<MergedResults> merge_results(const std::vector<std::string>& names) {
+Result<MergedResults> merge_results(const std::vector<std::string>& names, TornLines torn) {
   MergedResults merged;
   for (const std::string& name : names) {
     const Result<std::vector<fs::path>> files = results_files(name);
@@ -45,7 +46,7 @@ Result<MergedResults> merge_results(const std::vector<std::string>& names) {
       return Error{files.error()};
     }
     for (const fs::path& file : *files) {
-      if (const Status added = add_file(merged, file); !added) {
+      if (const Status added = add_file(merged, file, torn); !added) {
         return Error{added.error()};
       }
     }

@@ -55,6 +55,8 @@ const Board& Openings::of_pair(int pair, std::uint64_t seed) const {
 
 Result<std::vector<Board>> parse_openings(std::string_view text, std::string_view name) {
   std::vector<Board> boards;
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // of UTF-8: some editors begin a file with it
+  text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
   std::istringstream lines{std::string(text)};
   int number = 0;
   for (std::string line; std::getline(lines, line);) {

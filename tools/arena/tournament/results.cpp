@@ -32,6 +32,8 @@ Json side_json(const SideReport& side) {
   json["errors"] = side.errors;
   json["first_error"] = side.first_error;
   json["restarts"] = side.restarts;
+  json["overruns"] = side.overruns;
+  json["longest_overrun_ms"] = side.longest_overrun;
   json["turns_with_boards"] = side.turns_with_boards;
   json["boards_before_sense"] = side.boards_before_sense;
   json["most_boards"] = side.most_boards;
@@ -78,7 +80,12 @@ SideReport read_side(const Json& json) {
   read_whole(json, "turns_with_boards", side.turns_with_boards);
   read_whole(json, "boards_before_sense", side.boards_before_sense);
   read_whole(json, "most_boards", side.most_boards);
-  side.first_warning = json.value("first_warning", "");  // of lines since there are any
+  // Of lines since there are any:
+  side.first_warning = json.value("first_warning", "");
+  if (json.contains("overruns")) {
+    read_whole(json, "overruns", side.overruns);
+    read_whole(json, "longest_overrun_ms", side.longest_overrun);
+  }
   return side;
 }
 
@@ -162,40 +169,81 @@ Result<GameLine> parse_game_line(std::string_view text) {
   }
 }
 
-Result<Results> read_results(const std::filesystem::path& file) {
-  const Result<std::string> content = read_file(file);
-  if (!content) {
-    return Error{content.error()};
-  }
-  Results results;
-  std::set<int> seen;
-  int number = 0;
-  for (std::size_t at = 0; at < content->size();) {
-    const std::size_t end = content->find('\n', at);
-    if (end == std::string::npos) {
-      results.torn = true;
-      break;
-    }
-    const std::string_view text = std::string_view(*content).substr(at, end - at);
-    at = end + 1;
-    if (text.size() > kMaxResultLine) {
-      return Error{fmt::format("{}, line {}: longer than {} bytes", file.string(), number + 1, kMaxResultLine)};
-    }
-    if (++number == 1) {
-      results.header = text;
-    } else if (const Result<GameLine> line = parse_game_line(text); line) {
-      if (seen.insert(line->game.id).second) {
-        results.games.push_back(*line);
+namespace {
+
+class ResultsReader {
+ public:
+  ResultsReader(const std::filesystem::path& file, TornLines torn) : file_(file), torn_(torn) {}
+
+  Result<Results> read(const std::string& content) {
+    for (std::size_t at = 0; at < content.size();) {
+      const std::size_t end = content.find('\n', at);
+      const bool last = end == std::string::npos || end + 1 == content.size();
+      const std::string_view text = std::string_view(content).substr(at, end - at);
+      ++number_;
+      if (const Status taken = end == std::string::npos ? Status(Error{"it has no end"}) : take(text); taken) {
+        at = end + 1;
+        results_.good_bytes = at;
+        continue;
+      } else if (end == std::string::npos || (last && torn_ == TornLines::kCutLast)) {
+        results_.torn = true;
+        leave_out(taken.error());
+        break;
+      } else if (torn_ != TornLines::kLeaveOut) {
+        return Error{fmt::format("{}: {}. --leave-out-torn goes on without it", place(), taken.error())};
+      } else {
+        leave_out(taken.error());
+        salvage(text);
       }
-    } else if (at == content->size()) {
-      results.torn = true;  // blocks of a file may reach the disk out of order when the machine itself goes down
-      break;
-    } else {
-      return Error{fmt::format("{}, line {}: {}", file.string(), number, line.error())};
+      at = end + 1;
     }
-    results.good_bytes = at;
+    return std::move(results_);
   }
-  return results;
+
+ private:
+  std::string place() const { return fmt::format("{}, line {}", file_.string(), number_); }
+  void leave_out(const std::string& why) {
+    results_.left_out.push_back(fmt::format("{} is left out: {}", place(), why));
+  }
+
+  Status take(std::string_view text) {
+    if (text.size() > kMaxResultLine) {
+      return Error{fmt::format("longer than {} bytes", kMaxResultLine)};
+    }
+    if (number_ == 1) {
+      results_.header = text;
+      return success();
+    }
+    const Result<GameLine> line = parse_game_line(text);
+    if (!line) {
+      return Error{line.error()};
+    }
+    if (seen_.insert(line->game.id).second) {
+      results_.games.push_back(*line);
+    }
+    return success();
+  }
+
+  // A whole line may stand behind the torn one.
+  void salvage(std::string_view text) {
+    const std::size_t begin = text.rfind("{\"game\":");
+    if (begin != std::string_view::npos && begin > 0) {
+      static_cast<void>(take(text.substr(begin)));
+    }
+  }
+
+  const std::filesystem::path& file_;
+  const TornLines torn_;
+  Results results_;
+  std::set<int> seen_;
+  int number_ = 0;
+};
+
+}  // namespace
+
+Result<Results> read_results(const std::filesystem::path& file, TornLines torn) {
+  const Result<std::string> content = read_file(file);
+  return content ? ResultsReader(file, torn).read(*content) : Result<Results>(Error{content.error()});
 }
 
 std::string results_file_name(const Shard& shard) {
@@ -231,7 +279,26 @@ bool results_in_use(const std::filesystem::path& file) {
   return locked;
 }
 
-Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header) {
+namespace {
+
+// The file without the lines that cannot be read; as it was it stays beside it.
+Status write_without_torn_lines(const std::filesystem::path& file, const Results& results) {
+  std::error_code error;
+  std::filesystem::copy_file(file, file.string() + ".torn", std::filesystem::copy_options::overwrite_existing, error);
+  if (error) {
+    return Error{fmt::format("cannot write {}.torn: {}", file.string(), error.message())};
+  }
+  std::string content = results.header + "\n";
+  for (const GameLine& line : results.games) {
+    content += format_game_line(line) + "\n";
+  }
+  return write_file(file, content);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header,
+                                                       TornLines torn) {
   std::error_code ignored;
   std::filesystem::create_directories(file.parent_path(), ignored);
   const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -245,9 +312,19 @@ Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::pa
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     return Error{fmt::format("{} is in use by another run", file.string())};
   }
-  Result<Results> found = read_results(file);
+  Result<Results> found = read_results(file, torn);
   if (!found) {
     return Error{found.error()};
+  }
+  if (torn == TornLines::kLeaveOut && !found->left_out.empty() && !found->header.empty()) {
+    if (const Status written = write_without_torn_lines(file, *found); !written) {
+      return Error{written.error()};
+    }
+    Result<std::unique_ptr<ResultsFile>> again = open(file, header);
+    if (again) {
+      (*again)->left_out_ = std::move(found->left_out);
+    }
+    return again;
   }
   if (found->torn && ::ftruncate(descriptor, static_cast<off_t>(found->good_bytes)) != 0) {
     return Error{fmt::format("cannot repair {}: {}", file.string(), std::strerror(errno))};
@@ -255,6 +332,7 @@ Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::pa
   Results earlier = std::move(found).value();
   results->header_ = earlier.header.empty() ? header : earlier.header;
   results->earlier_ = std::move(earlier.games);
+  results->left_out_ = std::move(earlier.left_out);
   if (earlier.header.empty()) {
     if (const Status written = results->write_line(header); !written) {
       return Error{written.error()};

@@ -4,7 +4,9 @@
 // game.
 //
 // A line is appended by a single write and synchronised, so that whoever kills the arena can at worst tear the last
-// line; it is recognised as torn, cut off when the tournament goes on, and its game is played again.
+// line; it is recognised as torn, cut off when the tournament goes on, and its game is played again. What a full disk
+// tore is cut off before anything follows. A line that is torn in the middle of a file all the same is named, and left
+// out on request.
 
 #include <array>
 #include <filesystem>
@@ -36,13 +38,21 @@ Result<GameLine> parse_game_line(std::string_view text);
 constexpr std::size_t kMaxResultLine = std::size_t{1} << 20;  // bytes
 
 struct Results {
-  std::string header;           // JSON: which tournament
-  std::vector<GameLine> games;  // each once
-  std::size_t good_bytes = 0;   // of the file, up to a torn last line
-  bool torn = false;
+  std::string header;                 // JSON: which tournament
+  std::vector<GameLine> games;        // each once
+  std::size_t good_bytes = 0;         // of the file, up to a last line that cannot be read
+  bool torn = false;                  // there is such a line
+  std::vector<std::string> left_out;  // sentences: lines that cannot be read
 };
-// An error, with file and line, where a line that is not the last cannot be read, or one is longer than kMaxResultLine.
-Result<Results> read_results(const std::filesystem::path& file);
+// What becomes of a line that cannot be read. A last one without its end is left out in any case: it may still be
+// written.
+enum class TornLines {
+  kRefuse,
+  kCutLast,  // the last one is cut off: blocks of a file may reach the disk out of order when the machine goes down
+  kLeaveOut  // what follows on the same line is read where it is a game
+};
+// An error, with file and line, where a line cannot be read or is longer than kMaxResultLine.
+Result<Results> read_results(const std::filesystem::path& file, TornLines torn = TornLines::kRefuse);
 
 // games.jsonl, or games.2of4.jsonl for a shard.
 std::string results_file_name(const Shard& shard);
@@ -55,8 +65,10 @@ bool results_in_use(const std::filesystem::path& file);
 // The file of a running tournament. One process at a time may have it open.
 class ResultsFile {
  public:
-  // Creates it with `header`, or opens what is there: then `header()` is the file's own.
-  static Result<std::unique_ptr<ResultsFile>> open(const std::filesystem::path& file, const std::string& header);
+  // Creates it with `header`, or opens what is there: then `header()` is the file's own. With TornLines::kLeaveOut a
+  // file that has lines to leave out is written anew without them, and the old one is kept as FILE.torn.
+  static Result<std::unique_ptr<ResultsFile>> open(const std::filesystem::path& file, const std::string& header,
+                                                   TornLines torn = TornLines::kCutLast);
   ~ResultsFile();
   ResultsFile(const ResultsFile&) = delete;
   ResultsFile& operator=(const ResultsFile&) = delete;
@@ -64,6 +76,7 @@ class ResultsFile {
   const std::string& header() const { return header_; }
   // What was there when it was opened.
   const std::vector<GameLine>& earlier() const { return earlier_; }
+  const std::vector<std::string>& left_out() const { return left_out_; }
   // When it returns, the line is on the disk.
   Status append(const GameLine& line);
 
@@ -75,6 +88,7 @@ class ResultsFile {
   std::filesystem::path file_;
   std::string header_;
   std::vector<GameLine> earlier_;
+  std::vector<std::string> left_out_;
 };
 
 }  // namespace lanternfish

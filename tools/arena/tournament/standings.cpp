@@ -101,6 +101,10 @@ std::string account_text(const PlayerTally& player) {
     text += fmt::format(" {} {}", ending_name(ending), player.faults[static_cast<std::size_t>(ending)]);
   }
   text += fmt::format("; errors {}, restarts {}", sides.errors, sides.restarts);
+  if (sides.overruns > 0) {
+    text += fmt::format("\n  did not keep its movetime in {} phases, by up to {} ms", sides.overruns,
+                        sides.longest_overrun);
+  }
   if (sides.turns_with_boards > 0) {
     text += fmt::format("\n  boards before its sense: mean {:.1f}, most {}; belief warnings {}",
                         static_cast<double>(sides.boards_before_sense) / sides.turns_with_boards,

@@ -33,6 +33,7 @@ Json player_json(const PlayerTally& player, const Rating& rating) {
   json["lost_truth"] = sides.lost;
   json["errors"] = sides.errors;
   json["restarts"] = sides.restarts;
+  json["overruns"] = sides.overruns;
   return json;
 }
 

@@ -27,6 +27,8 @@ void add_side(SideReport& sum, const SideReport& side) {
   sum.belief_warnings += side.belief_warnings;
   sum.errors += side.errors;
   sum.restarts += side.restarts;
+  sum.overruns += side.overruns;
+  sum.longest_overrun = std::max(sum.longest_overrun, side.longest_overrun);
   sum.turns_with_boards += side.turns_with_boards;
   sum.boards_before_sense += side.boards_before_sense;
   sum.most_boards = std::max(sum.most_boards, side.most_boards);

@@ -1,15 +1,18 @@
 #include "tools/arena/tournament/tournament.h"
 
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/sysinfo.h>
 
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <random>
 #include <set>
+#include <system_error>
 #include <thread>
 
 #include <fmt/format.h>
@@ -28,6 +31,16 @@ namespace {
 using std::chrono::steady_clock;
 
 using Links = std::vector<std::unique_ptr<EngineLink>>;  // one place for each engine and colour
+
+// A game could not be played, though nobody at the board did anything wrong: no descriptor, no process, no memory.
+// Thrown and caught in this file only.
+struct OwnTrouble {
+  std::string text;
+};
+
+constexpr int kTries = 3;                                     // of a game, before fewer games are played at a time
+constexpr int kTriesAlone = 6;                                // and before the tournament ends
+constexpr auto kFirstPause = std::chrono::milliseconds(200);  // doubled with each try
 
 // A game that a player could not even begin.
 GameReport forfeited(const GameRules& rules, Color loser, const std::string& text) {
@@ -56,6 +69,7 @@ class Tournament {
   Status name_engines();
   Status open_results();
   Status check_builds(const std::filesystem::path& file) const;
+  Status check_build_now(int engine);
   void say(const std::string& text) const {
     if (say_) {
       say_(text);
@@ -64,6 +78,12 @@ class Tournament {
   void plan_games();
   void work(std::size_t worker, std::size_t workers);
   void warn_of_load() const;
+  void reckon_descriptors() const;
+  std::optional<PlannedGame> next_game();
+  enum class Played { kYes, kHandedOver };
+  Result<Played> play_somehow(const PlannedGame& game, Links& links);
+  std::optional<std::string> try_to_play(const PlannedGame& game, Links& links, Status& played);
+  bool hand_over(const PlannedGame& game, const std::string& trouble);
   Status play_one(const PlannedGame& game, Links& links);
   GameReport play_started(const PlannedGame& game, Links& links, const EngineGameSettings& rules,
                           const std::string& file);
@@ -84,15 +104,18 @@ class Tournament {
   const std::function<void(const std::string&)>& say_;
   std::vector<std::string> names_;
   std::vector<EngineIdentity> identities_;  // by engine
+  std::vector<std::string> dates_;          // by engine, of its files; guarded by mutex_ once games are played
   std::vector<std::int64_t> memory_mb_;     // by engine
   std::uint64_t seed_ = 0;
   std::shared_ptr<const FolderLock> lock_;
   std::unique_ptr<ResultsFile> results_;
   std::vector<PlannedGame> games_;  // those to be played
   int planned_ = 0, earlier_ = 0;
-  std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> over_ = false;  // no further game is to begin
   std::mutex mutex_;                // guards what follows
+  std::size_t next_ = 0;            // of games_
+  std::vector<PlannedGame> again_;  // could not be played by who took them
+  std::size_t workers_ = 0;         // that still take games
   std::optional<Tally> tally_;
   int played_ = 0;
   std::string error_;
@@ -145,6 +168,7 @@ Status Tournament::name_engines() {
     }
     names_.push_back((*link)->name());
     memory_mb_.push_back(memory_mb(engine, **link));
+    dates_.push_back(engine_dates(engine));
     identities_.push_back({(*link)->own_name(), engine_build(engine)});
     for (const std::string& warning : (*link)->notes().warnings) {
       say(fmt::format("{} warns: {}", (*link)->name(), warning));
@@ -161,8 +185,26 @@ Status Tournament::name_engines() {
   return success();
 }
 
+// Raises our limit where that is possible, and warns where it is too low all the same.
+void Tournament::reckon_descriptors() const {
+  constexpr rlim_t kOfGame = 9, kOurs = 16;  // two engines with their pipes, record, turns; what is open in any case
+  const rlim_t wanted = kOurs + kOfGame * static_cast<rlim_t>(settings_.concurrency);
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) {
+    return;
+  }
+  limit.rlim_cur = std::min(limit.rlim_max, wanted);
+  if (::setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < wanted) {
+    say(
+        fmt::format("warning: {} games at a time may want {} open files, and this program may have {} (ulimit -n); "
+                    "lower --concurrency",
+                    settings_.concurrency, wanted, limit.rlim_cur));
+  }
+}
+
 // Games that take processors or memory from each other are worth little.
 void Tournament::warn_of_load() const {
+  reckon_descriptors();
   const auto processors = static_cast<int>(std::thread::hardware_concurrency());
   if (processors > 0 && settings_.concurrency > processors) {
     say(fmt::format("warning: {} games at a time on {} processors; engines will take time from each other",
@@ -195,11 +237,15 @@ Status Tournament::open_results() {
   }
   lock_ = std::make_shared<const FolderLock>(std::move(lock).value());
   const std::filesystem::path file = settings_.records / results_file_name(settings_.shard);
-  Result<std::unique_ptr<ResultsFile>> results = ResultsFile::open(file, tournament_header(named, seed_, identities_));
+  Result<std::unique_ptr<ResultsFile>> results =
+      ResultsFile::open(file, tournament_header(named, seed_, identities_), settings_.torn);
   if (!results) {
     return Error{results.error()};
   }
   results_ = std::move(results).value();
+  for (const std::string& sentence : results_->left_out()) {
+    say(sentence);
+  }
   const std::uint64_t stored = seed_in_header(results_->header());
   if (!settings_.seed) {
     seed_ = stored;
@@ -234,6 +280,33 @@ Status Tournament::check_builds(const std::filesystem::path& file) const {
       "{} holds {} games of another build of {}. --fresh puts them aside and begins anew, --anyway adds the games of "
       "both builds up",
       file.string(), results_->earlier().size(), changed)};
+}
+
+// Whether the engine is still the one that played the games so far.
+Status Tournament::check_build_now(int engine) {
+  const auto i = static_cast<std::size_t>(engine);
+  const std::string dates = engine_dates(spec(engine));
+  {
+    const std::lock_guard lock(mutex_);
+    if (dates == dates_[i]) {
+      return success();
+    }
+  }
+  const std::string build = engine_build(spec(engine));
+  const std::lock_guard lock(mutex_);
+  const bool same = build == identities_[i].build || build == "unknown";  // gone for a moment: its start will show
+  if (!same && !settings_.mix_builds) {
+    return Error{
+        fmt::format("{} was rebuilt while the tournament ran. Its games so far are kept; --anyway goes on with "
+                    "the new build, --fresh begins anew",
+                    names_[i])};
+  }
+  if (!same) {
+    say(fmt::format("{} was rebuilt: from here on games of different builds are added up", names_[i]));
+    identities_[i].build = build;
+  }
+  dates_[i] = dates;
+  return success();
 }
 
 void Tournament::plan_games() {
@@ -299,8 +372,12 @@ GameReport Tournament::play_started(const PlannedGame& game, Links& links, const
                                         .replace_extension(fmt::format("{}.log", c == kWhite ? "white" : "black"))
                                         .string()
                                   : "";
+      bool no_process = false;
       Result<std::unique_ptr<EngineLink>> started =
-          EngineLink::start(spec(game.engines[c]), settings_.patience, log, abort_);
+          EngineLink::start(spec(game.engines[c]), settings_.patience, log, abort_, {}, &no_process);
+      if (no_process) {
+        throw OwnTrouble{started.error()};
+      }
       if (!started) {
         return forfeited(settings.rules, c, started.error());
       }
@@ -319,6 +396,11 @@ GameReport Tournament::play_started(const PlannedGame& game, Links& links, const
 
 Status Tournament::play_one(const PlannedGame& game, Links& links) {
   const auto began = steady_clock::now();
+  for (const int engine : game.engines) {
+    if (const Status same = check_build_now(engine); !same) {
+      return same;
+    }
+  }
   GameLine line;
   line.game = game;
   for (const Color c : {kWhite, kBlack}) {
@@ -328,6 +410,11 @@ Status Tournament::play_one(const PlannedGame& game, Links& links) {
   line.file =
       fmt::format("{:05}_{}_{}.json", game.id, file_name_of(line.names[kWhite]), file_name_of(line.names[kBlack]));
   GameReport report = play_started(game, links, settings_of(game), (settings_.records / line.file).string());
+  for (const Color c : {kWhite, kBlack}) {
+    if (const auto& engine = link(links, game, c); engine && engine->has_no_process()) {
+      throw OwnTrouble{report.result.text};  // it crashed, and could not be started again
+    }
+  }
   const bool broken = report.result.ending != Ending::kByRules;
   for (const Color c : {kWhite, kBlack}) {
     std::unique_ptr<EngineLink>& engine = link(links, game, c);
@@ -373,18 +460,84 @@ Status Tournament::finish(GameLine line, const GameReport& report) {
   return success();
 }
 
+// What troubled the arena, where it could not play the game; else `played` says whether the game was saved.
+std::optional<std::string> Tournament::try_to_play(const PlannedGame& game, Links& links, Status& played) {
+  try {
+    played = play_one(game, links);
+    return std::nullopt;
+  } catch (const OwnTrouble& trouble) {
+    return trouble.text;
+  } catch (const std::exception& trouble) {  // std::bad_alloc, std::system_error of a thread
+    return trouble.what();
+  }
+}
+
+// Fewer games at a time may be what the machine has room for: another worker plays this one. False for the last.
+bool Tournament::hand_over(const PlannedGame& game, const std::string& trouble) {
+  const std::lock_guard lock(mutex_);
+  if (workers_ == 1) {
+    return false;
+  }
+  again_.push_back(game);
+  --workers_;
+  say(fmt::format("game {} could not be played: {}. {} at a time from here on", game.id, trouble, workers_));
+  return true;
+}
+
+// A game that the arena itself could not play is nobody's loss: it is played again, later, and by fewer workers.
+Result<Tournament::Played> Tournament::play_somehow(const PlannedGame& game, Links& links) {
+  Status played = success();
+  std::string trouble;
+  auto pause = kFirstPause;
+  for (int tries = 1; tries <= kTriesAlone && !abort_.stop_requested(); ++tries, pause *= 2) {
+    const std::optional<std::string> failed = try_to_play(game, links, played);
+    if (!failed) {
+      return played ? Result<Played>(Played::kYes) : Error{played.error()};
+    }
+    trouble = *failed;
+    for (std::unique_ptr<EngineLink>& engine : links) {
+      engine.reset();  // others may have its descriptors
+    }
+    if (tries >= kTries && hand_over(game, trouble)) {
+      return Played::kHandedOver;
+    }
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any().wait_for(lock, abort_, pause, [] { return false; });
+  }
+  return abort_.stop_requested()
+             ? Result<Played>(Played::kYes)
+             : Error{fmt::format("game {} could not be played in {} tries: {}. All results are kept, and the same "
+                                 "command goes on",
+                                 game.id, kTriesAlone, trouble)};
+}
+
+std::optional<PlannedGame> Tournament::next_game() {
+  const std::lock_guard lock(mutex_);
+  if (over_ || abort_.stop_requested() || (again_.empty() && next_ == games_.size())) {
+    --workers_;
+    return std::nullopt;
+  }
+  if (again_.empty()) {
+    return games_[next_++];
+  }
+  const PlannedGame game = again_.back();
+  again_.pop_back();
+  return game;
+}
+
 // The engines are started by the thread that uses them: the kernel kills them when it ends.
 void Tournament::work(std::size_t worker, std::size_t workers) {
   if (settings_.affinity) {
     keep_to_processors(worker, workers);
   }
   Links links(2 * settings_.engines.size());
-  while (!over_ && !abort_.stop_requested()) {
-    const std::size_t i = next_++;
-    if (i >= games_.size()) {
+  while (const std::optional<PlannedGame> game = next_game()) {
+    const Result<Played> played = play_somehow(*game, links);
+    if (played && *played == Played::kHandedOver) {
       break;
     }
-    if (const Status played = play_one(games_[i], links); !played) {
+    if (!played) {
       over_ = true;
       const std::lock_guard lock(mutex_);
       error_ = played.error();
@@ -411,8 +564,18 @@ Result<TournamentOutcome> Tournament::run() {
   {
     std::vector<std::jthread> workers;
     const std::size_t wanted = std::min(static_cast<std::size_t>(settings_.concurrency), games_.size());
-    while (workers.size() < wanted) {
-      workers.emplace_back([this, worker = workers.size(), wanted] { work(worker, wanted); });
+    workers_ = wanted;
+    try {
+      while (workers.size() < wanted) {
+        workers.emplace_back([this, worker = workers.size(), wanted] { work(worker, wanted); });
+      }
+    } catch (const std::system_error& no_thread) {
+      const std::lock_guard lock(mutex_);
+      workers_ -= wanted - workers.size();
+      say(fmt::format("warning: {} games at a time, not {}: {}", workers.size(), wanted, no_thread.code().message()));
+    }
+    if (workers.empty() && wanted > 0) {
+      return Error{"this machine gives no thread to play a game with"};
     }
   }
   if (!error_.empty()) {

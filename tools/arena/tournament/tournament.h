@@ -20,6 +20,7 @@
 #include "tools/arena/tournament/folder_lock.h"
 #include "tools/arena/tournament/openings.h"
 #include "tools/arena/tournament/plan.h"
+#include "tools/arena/tournament/results.h"
 #include "tools/arena/tournament/tally.h"
 
 namespace lanternfish {
@@ -46,6 +47,7 @@ struct TournamentSettings {
   bool affinity = false;  // each worker's engines get processors of their own
   Shard shard;
   bool mix_builds = false;  // go on although an engine is another build than the one that played the earlier games
+  TornLines torn = TornLines::kCutLast;  // in the results that are there
   // Folder of the results file, and of each game's record, turns (.turns.jsonl) and logs.
   std::filesystem::path records;
 };
