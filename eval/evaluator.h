@@ -67,6 +67,9 @@ class Evaluator {
   virtual void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
                      const Sink& sink) = 0;
 
+  // Blocks until the chess engines have started or failed to, until the deadline or until a stop is requested.
+  virtual void await_start(Deadline /*deadline*/, const std::stop_token& /*stop*/) {}
+
   // Forgets earlier games, so that they cannot change the scores of the next one. Not while score() runs.
   virtual void new_game() {}
 };

@@ -25,6 +25,8 @@ Key key_of(std::span<const Move> moves) {
 ScoreCache::ScoreCache(std::unique_ptr<Evaluator> inner, int megabytes)
     : inner_(std::move(inner)), limit_(static_cast<std::size_t>(std::max(megabytes, 0)) * kBytesPerMegabyte) {}
 
+void ScoreCache::await_start(Deadline deadline, const std::stop_token& stop) { inner_->await_start(deadline, stop); }
+
 void ScoreCache::new_game() {
   entries_.clear();
   index_.clear();

@@ -19,6 +19,7 @@ class ScoreCache : public Evaluator {
   // about all moves serves a question about some.
   void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
              const Sink& sink) override;
+  void await_start(Deadline deadline, const std::stop_token& stop) override;
   void new_game() override;
 
   std::uint64_t hits() const { return hits_; }

@@ -168,6 +168,15 @@ void StockfishPool::pass_on_warnings() {
   }
 }
 
+void StockfishPool::await_start(Deadline deadline, const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  const auto starting = [](const auto& worker) { return worker->state == State::kStarting && worker->promising; };
+  while (!stop.stop_requested() && SteadyClock::now() < deadline &&
+         std::any_of(workers_.begin(), workers_.end(), starting)) {
+    done_.wait_for(lock, kLookInterval);
+  }
+}
+
 void StockfishPool::new_game() {
   const std::lock_guard lock(mutex_);
   for (const auto& worker : workers_) {

@@ -59,6 +59,7 @@ class StockfishPool : public Evaluator {
 
   void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
              const Sink& sink) override;
+  void await_start(Deadline deadline, const std::stop_token& stop) override;
   void new_game() override;
 
   // Called from any thread.

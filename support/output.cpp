@@ -28,8 +28,9 @@ int close_output(std::string_view program, int status) {
     return status;
   }
   const int reason = output_errno != 0 ? output_errno.load() : errno;
-  fmt::print(stderr, "{}: cannot write to standard output{}\n", program,
-             reason != 0 ? ": " + std::generic_category().message(reason) : "");
+  // Not fmt::print, which throws where standard error is the same broken pipe.
+  print_error("{}: cannot write to standard output{}\n", program,
+              reason != 0 ? ": " + std::generic_category().message(reason) : "");
   return status == 0 ? 1 : status;
 }
 

@@ -49,7 +49,10 @@ void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_
     loop_ = &loop;
     ++round_;
   }
-  wake_.notify_all();
+  // Of many threads only as many as there are tasks: waking one costs more than a small task.
+  for (std::size_t i = 1; i < count && i <= workers_.size(); ++i) {
+    wake_.notify_one();
+  }
   loop.run();
   {
     std::unique_lock lock(mutex_);

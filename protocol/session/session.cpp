@@ -16,7 +16,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBoardsShown = 10;  // by `boards` without a number
+constexpr std::size_t kBoardsShown = 10;            // by `boards` without a number
+constexpr std::chrono::seconds kStartPatience{10};  // for chess engines, before the first game
 
 }  // namespace
 
@@ -62,6 +63,9 @@ void Session::run(const IsReadyCommand&) {
   // The host must get its answer even when its settings cannot be carried out.
   try {
     refresh();
+    if (!agent_) {  // no game is to begin on the built-in evaluator because a chess engine starts slowly
+      setup_.evaluator().await_start(SteadyClock::now() + kStartPatience, stop());
+    }
   } catch (const std::exception& exception) {
     fail(Trouble::kInternal, exception.what());
   }

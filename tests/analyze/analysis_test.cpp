@@ -6,6 +6,7 @@
 
 #include "tests/analyze/built_in.h"
 #include "tests/analyze/scripted_game.h"
+#include "tests/folder.h"
 #include "tests/shell.h"
 #include "tests/support_files.h"
 #include "tools/analyze/command_line.h"
@@ -22,21 +23,19 @@ namespace {
 // Three games and a broken file in the middle.
 class Files {
  public:
-  Files() : folder_(std::filesystem::temp_directory_path() / "lanternfish_analysis_test") {
-    std::filesystem::remove_all(folder_);
+  Files() {
     for (const char* name : {"a.json", "c.json", "d.json"}) {
       REQUIRE(write_game_record(folder_ / name, knight_attack()).ok());
     }
     REQUIRE(write_file(folder_ / "b.json", R"({"type": "GameHistory", "senses": [)").ok());
   }
-  ~Files() { std::filesystem::remove_all(folder_); }
 
   std::vector<std::filesystem::path> all() const {
     return {folder_ / "a.json", folder_ / "b.json", folder_ / "c.json", folder_ / "d.json"};
   }
 
  private:
-  std::filesystem::path folder_;
+  lanternfish::testing::Folder folder_{"lanternfish_analysis"};
 };
 
 struct Analyzed {

@@ -9,7 +9,7 @@
 #include "support/child_process.h"
 #include "support/file.h"
 #include "tests/arena/engines.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tests/shell.h"
 #include "tools/arena/tournament/folder_lock.h"
 
@@ -67,7 +67,7 @@ TEST_CASE("folder_lock: the shards of a tournament share its folder, and nobody 
   const Folder folder("lanternfish_folder_lock_shards");
   const auto running = begun(folder, "--shard 1/2");
   CHECK(run(arena(match_in(folder, "--fresh"))).status == 1);
-  CHECK(run(arena(match_in(folder, "--turn-limit 1"))).status == 1);
+  CHECK(run(arena(match_in(folder, ""))).status == 1);
   CHECK(FolderLock::take(folder.path(), FolderLock::Kind::kWithShards).ok());
   CHECK_FALSE(FolderLock::take(folder.path(), FolderLock::Kind::kAlone).ok());
 }

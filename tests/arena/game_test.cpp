@@ -143,7 +143,7 @@ TEST_CASE("game: an engine that reads what it is probed for plays as one that is
   CHECK(probed.result.reason == WinReason::kTurnLimit);
   CHECK(probed.record.players == blind.record.players);
   for (const Color c : {kWhite, kBlack}) {
-    CHECK(probed.sides[c].probes == 4);
+    CHECK(probed.sides[c].probes == 8);
     CHECK(blind.sides[c].probes == 0);
   }
   for (const TurnReport& turn : probed.turns) {
@@ -181,7 +181,7 @@ TEST_CASE("game: a movetime that is not kept is counted, and no loss") {
   const GameReport report = play_once(fake_engine(), fake_engine("fault=slow at=go"), settings);
   CHECK(report.result.reason == WinReason::kTurnLimit);
   CHECK(report.sides[kWhite].overruns == 0);
-  CHECK(report.sides[kBlack].overruns == 2);
+  CHECK(report.sides[kBlack].overruns == 4);
   CHECK(report.sides[kBlack].longest_overrun >= 200);
 }
 

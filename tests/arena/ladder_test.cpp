@@ -6,7 +6,7 @@
 
 #include "support/file.h"
 #include "tests/arena/engines.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tests/shell.h"
 #include "tools/arena/statistics/ladder.h"
 

@@ -14,7 +14,7 @@
 
 #include "protocol/host/engine_link.h"
 #include "tests/arena/engines.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tests/shell.h"
 #include "tools/arena/tournament/results.h"
 

@@ -13,7 +13,7 @@
 #include "support/child_process.h"
 #include "support/file.h"
 #include "tests/arena/engines.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tests/shell.h"
 #include "tests/support_files.h"
 #include "tools/arena/tournament/results.h"

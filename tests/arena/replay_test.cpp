@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "tests/arena/engines.h"
+#include "tests/folder.h"
 #include "tools/arena/replay/replay.h"
 
 using namespace lanternfish;
@@ -13,7 +14,7 @@ namespace {
 // A game of seven plies, recorded by our own referee, in a folder of its own.
 class RecordedFile {
  public:
-  RecordedFile() : folder_(std::filesystem::temp_directory_path() / "lanternfish_replay_test") {
+  RecordedFile() {
     Referee referee{GameRules{}};
     for (const char* request : {"b1c3", "0000", "c3b5", "0000", "b5d6", "a7a5", "d6e8"}) {
       referee.notify();
@@ -25,7 +26,6 @@ class RecordedFile {
                        R"({"game": {"white": {"rows": [[7, 7, 7, 1, 1], [7, 9, 7, 1, 1]]}, "black": {"rows": []}}})")
                 .ok());
   }
-  ~RecordedFile() { std::filesystem::remove_all(folder_); }
 
   std::filesystem::path file() const { return folder_ / "game.json"; }
   std::filesystem::path counts() const { return folder_ / "counts.json"; }
@@ -36,7 +36,7 @@ class RecordedFile {
     return text == "0000" ? kNullMove : Move{square(0), square(2)};
   }
 
-  std::filesystem::path folder_;
+  testing::Folder folder_{"lanternfish_replay"};
 };
 
 struct Replayed {

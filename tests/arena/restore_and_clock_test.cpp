@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/arena/engines.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 
 using namespace lanternfish;
 using lanternfish::testing::fake_engine;

@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "game/game_record.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tools/arena/tournament/results.h"
 #include "tools/arena/tournament/tally.h"
 

@@ -19,7 +19,7 @@
 #include "support/file.h"
 #include "support/process_tree.h"
 #include "tests/arena/engines.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tests/shell.h"
 #include "tools/arena/tournament/engine_build.h"
 #include "tools/arena/tournament/engine_file.h"
@@ -356,6 +356,13 @@ TEST_CASE("enemies: what an engine starts ends also when the arena itself is kil
   REQUIRE(wait_until(2));
   ::kill(killed->pid(), SIGKILL);
   CHECK(wait_until(0));
+}
+
+TEST_CASE("enemies: a reader of both streams that goes away is an error of the program, and no crash") {
+  const Folder folder("lanternfish_strangers_pipe");
+  write(folder.path() / "script", quick_match(folder) + " 2>&1 | head -1\nexit ${PIPESTATUS[0]}\n");
+  const Output output = run("bash " + (folder.path() / "script").string());
+  CHECK(output.status == 1);
 }
 
 TEST_CASE("enemies: a config nested beyond all measure is an error") {

@@ -6,7 +6,7 @@
 #include "game/game_record.h"
 #include "support/child_process.h"
 #include "tests/arena/engines.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tools/arena/tournament/results.h"
 #include "tools/arena/tournament/standings.h"
 #include "tools/arena/tournament/tournament.h"
@@ -112,7 +112,9 @@ TEST_CASE("tournament: what the arena itself could not do is nobody's loss, and 
   REQUIRE_FALSE(ended.ok());
   CHECK(ended.error().find("could not be played in 6 tries: ") != std::string::npos);
   CHECK(ended.error().find("engine") != std::string::npos);
-  for (const GameLine& line : read_results(settings.records / "games.jsonl").value().games) {
+  const Results results = read_results(settings.records / "games.jsonl").value();
+  CHECK(results.games.size() >= 7);
+  for (const GameLine& line : results.games) {
     CHECK(line.result.ending == Ending::kByRules);
   }
 }

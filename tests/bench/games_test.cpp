@@ -8,7 +8,7 @@
 #include "game/game_record.h"
 #include "game/recorded_game.h"
 #include "support/file.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tests/shell.h"
 #include "tests/support_files.h"
 

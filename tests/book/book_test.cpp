@@ -8,6 +8,7 @@
 #include "game/referee.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "tests/folder.h"
 #include "tools/book/build_book.h"
 #include "tools/book/verify_book.h"
 
@@ -146,7 +147,8 @@ TEST_CASE("book: the default one verifies and knows both first turns") {
 }
 
 TEST_CASE("opening_book: draws by weight among what is allowed, switched off and refused as told") {
-  const std::filesystem::path file = std::filesystem::temp_directory_path() / "lanternfish_opening_book_test.book";
+  const testing::Folder folder("lanternfish_opening_book");
+  const std::filesystem::path file = folder / "test.book";
   REQUIRE(write_file(file, "lanternfish-book 1\nwhite none -> d6 1, e6 3\n").ok());
   std::vector<std::string> warnings;
   const auto warn = [&](const std::string& text) { warnings.push_back(text); };
@@ -194,7 +196,6 @@ TEST_CASE("opening_book: draws by weight among what is allowed, switched off and
   CHECK_FALSE(book.sense(kWhite, seen, squares, random));
   book.configure(config, warn);  // told once
   CHECK(warnings.size() == 1);
-  std::filesystem::remove(file);
 }
 
 TEST_CASE("book: a position of more observations than a game has is refused, in a moment") {

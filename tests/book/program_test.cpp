@@ -6,7 +6,7 @@
 #include <string>
 
 #include "support/file.h"
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 #include "tests/shell.h"
 #include "tests/support_files.h"
 

@@ -4,13 +4,10 @@
 
 #include <filesystem>
 
-#include <unistd.h>
-
-#include <fmt/format.h>
-
 #include "nets/history_planes.h"
 #include "nets/weights_file.h"
 #include "tests/engine/seat.h"
+#include "tests/folder.h"
 #include "tests/nets/random_net.h"
 #include "tests/notation_helpers.h"
 
@@ -22,10 +19,9 @@ namespace {
 // A weights file as long as the object lives.
 struct NetFile {
   explicit NetFile(const Weights& weights) { REQUIRE(write_weights(path, weights, Storage::kF32)); }
-  ~NetFile() { std::filesystem::remove(path); }
 
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / fmt::format("lanternfish_player_net_{}.lfn", ::getpid());
+  testing::Folder folder{"lanternfish_player_net"};
+  std::filesystem::path path = folder / "test.lfn";
 };
 
 Weights small_weights(const std::string& kind, const std::string& planes_version, int planes) {

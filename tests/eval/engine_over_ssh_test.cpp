@@ -9,6 +9,7 @@
 
 #include "eval/make_evaluator.h"
 #include "tests/eval/fake_pool.h"
+#include "tests/folder.h"
 #include "tests/support_files.h"
 #include "uci/engine_command.h"
 
@@ -21,8 +22,7 @@ namespace {
 // A folder at the head of PATH with such an ssh, and "my engine", a link to the fake one, beside it.
 class OtherHost {
  public:
-  OtherHost() : folder_(fs::temp_directory_path() / ("lanternfish ssh " + std::to_string(::getpid()))) {
-    fs::create_directories(folder_);
+  OtherHost() {
     std::ofstream(folder_ / "ssh")
         << "#!/bin/sh\n"
            "# ssh HOST WORD...: the words are joined by blanks, and a shell takes them apart.\n"
@@ -31,12 +31,9 @@ class OtherHost {
            "cd / && exec env -i PATH=/usr/bin:/bin:/usr/games sh -c \"$*\"\n";
     fs::permissions(folder_ / "ssh", fs::perms::owner_all);
     fs::create_symlink(kFakeUciEngine, folder_ / "my engine");
-    ::setenv("PATH", (folder_.string() + ":" + path_).c_str(), 1);
+    ::setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
   }
-  ~OtherHost() {
-    ::setenv("PATH", path_.c_str(), 1);
-    fs::remove_all(folder_);
-  }
+  ~OtherHost() { ::setenv("PATH", path_.c_str(), 1); }
 
   std::string path_of(const std::string& name) const { return (folder_ / name).string(); }
   std::string text_of(const std::string& name) const {
@@ -45,7 +42,7 @@ class OtherHost {
   }
 
  private:
-  fs::path folder_;
+  testing::Folder folder_{"lanternfish ssh"};
   std::string path_ = std::getenv("PATH");
 };
 

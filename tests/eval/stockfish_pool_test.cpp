@@ -12,6 +12,7 @@
 #include "tests/eval/boards.h"
 #include "tests/eval/fake_pool.h"
 #include "tests/eval/score_of.h"
+#include "tests/folder.h"
 #include "tests/support_files.h"
 #include "uci/engine_command.h"
 
@@ -47,8 +48,8 @@ TEST_CASE("pool: a healthy engine's scores are delivered with the moves it canno
 }
 
 TEST_CASE("pool: options are set only when the engine announced them, and within its range") {
-  const std::filesystem::path log = std::filesystem::temp_directory_path() / "lanternfish-fake-engine.log";
-  std::filesystem::remove(log);
+  const testing::Folder folder("lanternfish_fake_engine");
+  const std::filesystem::path log = folder / "log";
   {
     FakePool fake({"--log=" + log.string()});
     fake.pool->new_game();
@@ -85,6 +86,24 @@ TEST_CASE("pool: an engine that cannot be used leaves everything to the built-in
   const Report report = ask(nowhere, kStarts, 10s);
   check_all_answered(report);
   CHECK(report.time < 1s);
+}
+
+TEST_CASE("pool: whoever waits for the start waits for it, for a failure, or as long as told") {
+  const Deadline begin = SteadyClock::now();
+  FakePool up({});
+  up.pool->await_start(begin + 20s, {});
+  CHECK(up.pool->counts().started == 1);
+  FakePool mute({"--no-uciok"});
+  mute.pool->await_start(begin + 30s, {});  // it is given up several times
+  CHECK(mute.pool->counts().failed_starts >= 2);
+  StockfishPool slow({.commands = {{kFakeUciEngine, "--no-uciok"}}});
+  const Deadline asked = SteadyClock::now();
+  slow.await_start(asked + 100ms, {});
+  CHECK(SteadyClock::now() - asked >= 100ms);
+  std::stop_source stop;
+  stop.request_stop();
+  slow.await_start(asked + 60s, stop.get_token());
+  CHECK(SteadyClock::now() - begin < 25s);
 }
 
 TEST_CASE("pool: an engine that does not greet is named long before it is given up") {

@@ -63,8 +63,8 @@ void score(const Board& board) {
   for (const RbcTerms& terms :
        {lanternfish_terms(), bent(lanternfish_terms(), 1200), strangefish(), strangefish2(), fianchetto()}) {
     const BoardScores answer = built_in_answer(board, terms);
-    insist(answer.scores.size() == moves);
-    static_cast<void>(opponent_value(answer.scores, terms));
+    insist(answer.moves.size() == moves);
+    static_cast<void>(opponent_value(answer.moves, terms));
   }
   insist(merged_scores(board, {}).size() == moves);
   static_cast<void>(danger_of(board));

@@ -5,6 +5,7 @@
 #include "game/game_record.h"
 #include "game/recorded_game.h"
 #include "game/referee.h"
+#include "tests/folder.h"
 #include "tests/support_files.h"
 
 using namespace lanternfish;
@@ -64,16 +65,16 @@ TEST_CASE("game_record: what is wrong is named with its place") {
   struct Case {
     const char *from, *to, *place;
   };
-  for (const Case& c : {Case{"\"winner_color\": false", "\"winner_color\": 1", "winner_color: "},
-                        Case{"{\"type\": \"WinReason\", \"value\": \"TIMEOUT\"}", "\"TIMEOUT\"", "win_reason: "},
-                        Case{"\"capture_squares\": {\"true\": [null]", "\"capture_squares\": {\"true\": []",
-                             "capture_squares 0"},
-                        Case{"\"senses\": {\"true\": [0, null], \"false\": [55]}", "\"senses\": {\"true\": [0, null]}",
-                             "senses.false: "},
-                        Case{"{\"true\": [\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]", "{\"true\": [5]",
-                             "fens_before_move.true[0]: "},
-                        Case{"[46, null]", "[46, 7]", "sense_results.false[0]: "},
-                        Case{"\"black_name\": null", "\"black_name\": 7", "black_name: "}}) {
+  for (const Case& c :
+       {Case{"\"winner_color\": false", "\"winner_color\": 1", "winner_color: "},
+        Case{"{\"type\": \"WinReason\", \"value\": \"TIMEOUT\"}", "\"TIMEOUT\"", "win_reason: "},
+        Case{"\"capture_squares\": {\"true\": [null]", "\"capture_squares\": {\"true\": []", "capture_squares 0"},
+        Case{"\"senses\": {\"true\": [0, null], \"false\": [55]}", "\"senses\": {\"true\": [0, null]}",
+             "senses.false: "},
+        Case{"{\"true\": [\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]", "{\"true\": [5]",
+             "fens_before_move.true[0]: "},
+        Case{"[46, null]", "[46, 7]", "sense_results.false[0]: "},
+        Case{"\"black_name\": null", "\"black_name\": 7", "black_name: "}}) {
     CAPTURE(std::string(c.to));
     const Result<GameRecord> record = parse_game_record(replaced(kFixture, c.from, c.to));
     REQUIRE_FALSE(record.ok());
@@ -119,13 +120,13 @@ TEST_CASE("recorded_game: all recorded games of the public server agree with our
 }
 
 TEST_CASE("game_record: files are written whole, into folders made for them") {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "lanternfish_game_record_test";
+  const testing::Folder folder("lanternfish_game_record");
   const std::filesystem::path file = folder / "deep" / "game.json";
   const GameRecord record = parse_game_record(kFixture).value();
   REQUIRE(write_game_record(file, record).ok());
   CHECK(read_game_record(file).value() == record);
   CHECK_FALSE(std::filesystem::exists(file.string() + ".part"));
-  std::filesystem::remove_all(folder);
+  std::filesystem::remove_all(folder.path());
   CHECK(read_game_record(file).error().find("game.json") != std::string::npos);
   CHECK_FALSE(write_game_record("/dev/null/game.json", record).ok());
 }

@@ -7,14 +7,11 @@
 #include <fstream>
 #include <limits>
 
-#include <unistd.h>
-
-#include <fmt/format.h>
-
 #include "game/game_record.h"
 #include "nets/crc32.h"
 #include "nets/half_float.h"
 #include "nets/network.h"
+#include "tests/folder.h"
 #include "tests/nets/random_net.h"
 
 using namespace lanternfish;
@@ -53,10 +50,6 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   const std::size_t at = text.find(from);
   REQUIRE(at != std::string::npos);
   return text.replace(at, from.size(), to);
-}
-
-std::filesystem::path temporary_file() {
-  return std::filesystem::temp_directory_path() / fmt::format("lanternfish_weights_test_{}.lfn", ::getpid());
 }
 
 }  // namespace
@@ -210,7 +203,8 @@ TEST_CASE("weights file: numbers that no network has are refused, reading and wr
 }
 
 TEST_CASE("weights file: on disk, and only for the planes it was made for") {
-  const auto file = temporary_file();
+  const testing::Folder folder("lanternfish_weights");
+  const auto file = folder / "test.lfn";
   REQUIRE(write_weights(file, example(), Storage::kF32));
   const Result<Weights> read = read_weights(file, "synopsis-104/1");
   REQUIRE_MESSAGE(read, read.error());
@@ -219,7 +213,6 @@ TEST_CASE("weights file: on disk, and only for the planes it was made for") {
   REQUIRE_FALSE(other);
   CHECK(other.error() ==
         file.string() + ": made for the planes 'synopsis-104/1', and 'history-20x90/1' are needed here");
-  std::filesystem::remove(file);
   const Result<Weights> none = read_weights(file, "synopsis-104/1");
   REQUIRE_FALSE(none);
   CHECK(none.error().find(file.string()) == 0);
@@ -228,11 +221,11 @@ TEST_CASE("weights file: on disk, and only for the planes it was made for") {
 }
 
 TEST_CASE("weights file: an absurdly large file is refused unread") {
-  const auto file = temporary_file();
+  const testing::Folder folder("lanternfish_weights");
+  const auto file = folder / "test.lfn";
   { std::ofstream(file) << "lanternfish-net 1\n"; }
   std::filesystem::resize_file(file, std::uintmax_t{1} << 33);  // sparse: takes no room
   const Result<Weights> read = read_weights(file, "synopsis-104/1");
-  std::filesystem::remove(file);
   REQUIRE_FALSE(read);
   CHECK(read.error().find("8589934592 bytes") != std::string::npos);
 }

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "tests/arena/folder.h"
+#include "tests/folder.h"
 
 using namespace lanternfish;
 using lanternfish::testing::Folder;

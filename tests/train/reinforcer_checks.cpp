@@ -8,8 +8,8 @@
 
 #include "game/game_record.h"
 #include "nets/history_planes.h"
+#include "tests/folder.h"
 #include "tests/nets/random_net.h"
-#include "tests/train/temporary_folder.h"
 #include "tools/train/ppo_loss.h"
 
 // Torch has a CHECK of its own.
@@ -48,7 +48,7 @@ struct OneSense {
 
 const PpoSettings kNoEntropy{.clip = 0.2, .entropy_weight = 0, .value_weight = 0.5};
 
-ReinforceSettings tiny_settings(const TemporaryFolder& folder, const char* out) {
+ReinforceSettings tiny_settings(const testing::Folder& folder, const char* out) {
   ReinforceSettings settings;
   settings.start = folder / "start.lfn";
   settings.out = folder / out;
@@ -61,7 +61,7 @@ ReinforceSettings tiny_settings(const TemporaryFolder& folder, const char* out) 
   return settings;
 }
 
-void write_start(const TemporaryFolder& folder) {
+void write_start(const testing::Folder& folder) {
   Weights weights =
       testing::trained_looking_weights({.planes = kHistoryPlanes, .channels = 16, .blocks = 1, .stem = 1}, 1);
   weights.kind = "jku-coda";
@@ -142,7 +142,7 @@ TEST_CASE("reinforcer: senses and requests are means of their own, however many 
 }
 
 TEST_CASE("reinforcer: a run that was stopped ends as one that was not, and goes further when asked to") {
-  const TemporaryFolder folder("reinforcer");
+  const testing::Folder folder("lanternfish_reinforcer");
   write_start(folder);
   reinforce_lines(tiny_settings(folder, "whole.lfn"));
   ReinforceSettings stopped = tiny_settings(folder, "stopped.lfn");
@@ -170,7 +170,7 @@ TEST_CASE("reinforcer: a run that was stopped ends as one that was not, and goes
 }
 
 TEST_CASE("reinforcer: further past selves, of another size, are met from the beginning, and after a stop") {
-  const TemporaryFolder folder("reinforcer");
+  const testing::Folder folder("lanternfish_reinforcer");
   write_start(folder);
   Weights other =
       testing::trained_looking_weights({.planes = kHistoryPlanes, .channels = 32, .blocks = 0, .stem = 1}, 2);
@@ -200,7 +200,7 @@ TEST_CASE("reinforcer: further past selves, of another size, are met from the be
 }
 
 TEST_CASE("reinforcer: a checkpoint of another run is refused, and weights that cannot learn so") {
-  const TemporaryFolder folder("reinforcer");
+  const testing::Folder folder("lanternfish_reinforcer");
   write_start(folder);
   ReinforceSettings settings = tiny_settings(folder, "a.lfn");
   settings.stop_after = 1;

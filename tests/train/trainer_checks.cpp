@@ -10,8 +10,8 @@
 
 #include "game/game_record.h"
 #include "nets/network.h"
+#include "tests/folder.h"
 #include "tests/nets/random_net.h"
-#include "tests/train/temporary_folder.h"
 #include "tools/train/torch_net.h"
 #include "tools/train/training_data.h"
 
@@ -48,7 +48,7 @@ void write_easy_data(const std::filesystem::path& file, int games) {
   }
 }
 
-TrainSettings easy_settings(const TemporaryFolder& folder, const char* out) {
+TrainSettings easy_settings(const testing::Folder& folder, const char* out) {
   TrainSettings settings;
   settings.data = folder / "easy.data";
   settings.out = folder / out;
@@ -98,7 +98,7 @@ TEST_CASE("trainer: Torch computes the network that plays") {
 }
 
 TEST_CASE("trainer: learns what the planes say, and writes weights that play so") {
-  const TemporaryFolder folder("trainer");
+  const testing::Folder folder("lanternfish_trainer");
   write_easy_data(folder / "easy.data", 60);
   train_lines(easy_settings(folder, "easy.lfn"));
   const Result<Weights> weights = read_weights(folder / "easy.lfn", "easy/1");
@@ -120,7 +120,7 @@ TEST_CASE("trainer: learns what the planes say, and writes weights that play so"
 }
 
 TEST_CASE("trainer: a run that was stopped ends as one that was not") {
-  const TemporaryFolder folder("trainer");
+  const testing::Folder folder("lanternfish_trainer");
   write_easy_data(folder / "easy.data", 20);
   TrainSettings whole = easy_settings(folder, "whole.lfn");
   whole.epochs = 3;
@@ -138,7 +138,7 @@ TEST_CASE("trainer: a run that was stopped ends as one that was not") {
 }
 
 TEST_CASE("trainer: trains on the first turns alone where it is told to, and on all held-out ones") {
-  const TemporaryFolder folder("trainer");
+  const testing::Folder folder("lanternfish_trainer");
   write_easy_data(folder / "easy.data", 20);  // 16 to train on, two players, 8 turns of two decisions
   TrainSettings settings = easy_settings(folder, "few.lfn");
   settings.epochs = 1;
@@ -150,7 +150,7 @@ TEST_CASE("trainer: trains on the first turns alone where it is told to, and on 
 }
 
 TEST_CASE("trainer: trains on as many decisions as it is told to, and looks at as many held-out ones") {
-  const TemporaryFolder folder("trainer");
+  const testing::Folder folder("lanternfish_trainer");
   write_easy_data(folder / "easy.data", 20);  // 16 to train on and 4 held out, two players, 16 decisions
   const auto noted = [&](const TrainSettings& settings) {
     train_lines(settings);
@@ -173,7 +173,7 @@ TEST_CASE("trainer: trains on as many decisions as it is told to, and looks at a
 }
 
 TEST_CASE("trainer: data without senses makes a network without an output for them") {
-  const TemporaryFolder folder("trainer");
+  const testing::Folder folder("lanternfish_trainer");
   TrainingDataWriter writer = TrainingDataWriter::open(folder / "easy.data", {"easy/1", 3, 1}).value();
   for (int i = 0; i < 40; ++i) {
     TrainingGame game{.file = fmt::format("{}", i), .hash = 0, .held_out = i == 0, .players = {}};
@@ -191,7 +191,7 @@ TEST_CASE("trainer: data without senses makes a network without an output for th
 }
 
 TEST_CASE("trainer: a checkpoint of another run is refused") {
-  const TemporaryFolder folder("trainer");
+  const testing::Folder folder("lanternfish_trainer");
   write_easy_data(folder / "easy.data", 20);
   TrainSettings settings = easy_settings(folder, "a.lfn");
   settings.stop_after = 2;

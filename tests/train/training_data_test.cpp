@@ -5,12 +5,11 @@
 #include <array>
 #include <limits>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include "game/referee.h"
 #include "nets/history_planes.h"
+#include "tests/folder.h"
 #include "tests/recorded_game.h"
 #include "tests/support_files.h"
 #include "tools/train/make_examples.h"
@@ -42,13 +41,10 @@ std::vector<TrainingGame> example_games(std::size_t count) {
 
 class TemporaryFile {
  public:
-  TemporaryFile() { std::filesystem::remove(path_); }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path path() const { return folder_ / "data"; }
 
  private:
-  std::filesystem::path path_ =
-      std::filesystem::temp_directory_path() / fmt::format("lanternfish_training_data_test_{}", ::getpid());
+  testing::Folder folder_{"lanternfish_training_data"};
 };
 
 void write_all(const std::filesystem::path& file, std::span<const TrainingGame> games) {

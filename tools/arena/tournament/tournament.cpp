@@ -581,13 +581,12 @@ Result<TournamentOutcome> Tournament::run() {
   if (!error_.empty()) {
     return Error{error_};
   }
-  TournamentOutcome outcome{.tally = *tally_, .verdict = {}};
+  TournamentOutcome outcome{.tally = *tally_, .verdict = {}, .lock = lock_};
   outcome.played = played_;
   outcome.earlier = earlier_;
   outcome.finished = earlier_ + played_;
   outcome.planned = planned_;
   outcome.stopped = abort_.stop_requested();
-  outcome.lock = lock_;
   if (settings_.sprt) {
     outcome.verdict = tally_->pairings().empty() ? SprtVerdict::kGoOn
                                                  : judge(*settings_.sprt, tally_->pairings().begin()->second.pairs);
