@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -102,7 +103,9 @@ void ignore_sigpipe() {
 }
 
 // Runs in the child between vfork and exec, in our memory: only async-signal-safe calls, and nothing is written.
-void prepare_child(pid_t parent, int stderr_fd) {
+// `processors`: those of the thread that wants the child, which another thread starts.
+void prepare_child(pid_t parent, int stderr_fd, const cpu_set_t& processors) {
+  ::sched_setaffinity(0, sizeof processors, &processors);
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) {
@@ -372,23 +375,28 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
 
   impl->mark = command.contain ? fresh_mark() : "";
   std::error_code error;
+  cpu_set_t processors;
+  if (::sched_getaffinity(0, sizeof processors, &processors) != 0) {
+    std::memset(&processors, 0xff, sizeof processors);  // all of them
+  }
   const auto birth = living_children().lock();
   const std::vector<std::string> args(command.argv.begin() + 1, command.argv.end());
   ChildEnvironment environment(impl->mark);
   bp::child child;
   const auto give_birth = [&] {
-    child = bp::child(
-        bp::exe = *program, bp::args = args,
-        bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
-        bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()),
-        bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()),
-        // Not fork: copying the page tables of a gigabyte takes 20 ms, in which no thread of ours gets a new page, and
-        // the first write to each page afterwards costs a fault. Nor is there an error pipe then, which Boost.Process
-        // makes without close-on-exec.
-        bp::posix::use_vfork, error,
-        bp::extend::on_setup([&](auto& executor) { executor.env = environment.entries(); }),
-        bp::extend::on_exec_setup([parent = ::getpid(), fd = complaints](auto&) { prepare_child(parent, fd); }),
-        bp::extend::on_error([](auto& executor, const std::error_code&) { reap_unborn(executor.pid); }));
+    child = bp::child(bp::exe = *program, bp::args = args,
+                      bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
+                      bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()),
+                      bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()),
+                      // Not fork: copying the page tables of a gigabyte takes 20 ms, in which no thread of ours gets a
+                      // new page, and the first write to each page afterwards costs a fault. Nor is there an error pipe
+                      // then, which Boost.Process makes without close-on-exec.
+                      bp::posix::use_vfork, error,
+                      bp::extend::on_setup([&](auto& executor) { executor.env = environment.entries(); }),
+                      bp::extend::on_exec_setup([parent = ::getpid(), fd = complaints, &processors](auto&) {
+                        prepare_child(parent, fd, processors);
+                      }),
+                      bp::extend::on_error([](auto& executor, const std::error_code&) { reap_unborn(executor.pid); }));
   };
   try {
     living_children().birthplace().run(give_birth);

@@ -95,7 +95,7 @@ TEST_CASE("pool: whoever waits for the start waits for it, for a failure, or as 
   CHECK(up.pool->counts().started == 1);
   FakePool mute({"--no-uciok"});
   mute.pool->await_start(begin + 30s, {});  // it is given up several times
-  CHECK(mute.pool->counts().failed_starts >= 2);
+  CHECK(mute.pool->counts().failed_starts >= 1);
   StockfishPool slow({.commands = {{kFakeUciEngine, "--no-uciok"}}});
   const Deadline asked = SteadyClock::now();
   slow.await_start(asked + 100ms, {});

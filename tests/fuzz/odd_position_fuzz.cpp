@@ -12,9 +12,8 @@
 #include "belief/belief.h"
 #include "belief/set/sense_partition.h"
 #include "engine/danger.h"
-#include "engine/lookahead/look_ahead.h"
-#include "engine/lookahead/values.h"
 #include "engine/safety.h"
+#include "engine/strategies/kevin/look_ahead.h"
 #include "eval/static_evaluator.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
@@ -77,7 +76,7 @@ void look_ahead(const Board& board, const Belief& belief, ThreadPool& threads) {
   list.resize(std::min<std::size_t>(list.size(), 6));
   list.push_back(kNullMove);
   lookahead::Question question{.own = belief.own(), .next_move = belief.next_move(), .requests = list, .boards = {}};
-  lookahead::SampledBoard sampled{.board = pack(board, board.turn()), .weight = 1, .best = 0, .scores = {}};
+  lookahead::SampledBoard sampled{.board = pack(board, board.turn()), .weight = 1, .scores = {}};
   for (const Move request : list) {
     const Outcome outcome = resolve(board, request);
     sampled.scores.push_back(built_in_score(board, outcome.taken, outcome.captured));
@@ -90,7 +89,8 @@ void look_ahead(const Board& board, const Belief& belief, ThreadPool& threads) {
 void follow(const Board& board, Move request, MoveModelKind model, ThreadPool& threads) {
   const Color me = ~board.turn();
   Belief belief(board, me, {.memory_bytes = std::size_t{64} << 20}, threads, model);
-  const MoveContext context = belief.next_move();
+  // The uniform model leaves the situation as it is.
+  const MoveContext context{belief.next_move().model, situation_before(belief.own().pieces(), me)};
   float sum = 0;
   std::size_t moves = 0;
   MoveProbabilities probabilities(context.model, context.situation);

@@ -150,7 +150,7 @@ TEST_CASE("play: an observer sees every finished turn") {
   settings.time.fill(parse_time_control("60").value());
   Game game({&white, &black}, settings, {&observer});
   play(game);
-  CHECK(observer.finished == 5);
+  CHECK(observer.finished == 10);
   CHECK(observer.overs == 1);
 }
 

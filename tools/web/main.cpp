@@ -122,8 +122,9 @@ Result<std::unique_ptr<ChildProcess>> open_browser(const PrivateFolder& folder, 
   const Status written =
       folder.path().empty()
           ? Status(Error{"there is no folder for its address"})
-          : write_file(file, fmt::format("<!doctype html><meta charset=utf-8><script>location.replace(\"{}\")</script>\n",
-                                         address));
+          : write_file(
+                file,
+                fmt::format("<!doctype html><meta charset=utf-8><script>location.replace(\"{}\")</script>\n", address));
   return written ? ChildProcess::start({.argv = {"setsid", "-f", "xdg-open", file.string()}, .directory = {}})
                  : Result<std::unique_ptr<ChildProcess>>(Error{written.error()});
 }

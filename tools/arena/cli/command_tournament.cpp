@@ -9,6 +9,7 @@
 #include "tools/arena/cli/interruption.h"
 #include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
+#include "tools/arena/tournament/folder_lock.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
 
@@ -226,8 +227,12 @@ void add_options(CommandLine& line, TournamentKind kind) {
   add_patience_options(line);
 }
 
-// What the end of a run leaves in the folder of records.
+// What the end of a run leaves in the folder of records, unless another one has begun in it.
 Status write_standings(const TournamentSettings& settings, const Tally& tally) {
+  const Result<FolderLock> lock = FolderLock::take(settings.records, FolderLock::Kind::kAlone);
+  if (!lock) {
+    return Error{lock.error()};
+  }
   Status written =
       write_file(settings.records / "standings.jsonl", standings_json(tally, settings.sprt, settings.ladder) + "\n");
   if (!written || settings.ladder.empty()) {

@@ -21,6 +21,7 @@
 #include "support/json_line.h"
 #include "tools/arena/match/game_turns.h"
 #include "tools/arena/tournament/engine_build.h"
+#include "tools/arena/tournament/folder_lock.h"
 #include "tools/arena/tournament/live_file.h"
 #include "tools/arena/tournament/results.h"
 
@@ -107,7 +108,7 @@ class Tournament {
   std::vector<std::string> dates_;          // by engine, of its files; guarded by mutex_ once games are played
   std::vector<std::int64_t> memory_mb_;     // by engine
   std::uint64_t seed_ = 0;
-  std::shared_ptr<const FolderLock> lock_;
+  std::optional<FolderLock> lock_;
   std::unique_ptr<ResultsFile> results_;
   std::vector<PlannedGame> games_;  // those to be played
   int planned_ = 0, earlier_ = 0;
@@ -235,7 +236,7 @@ Status Tournament::open_results() {
   if (!lock) {
     return Error{lock.error()};
   }
-  lock_ = std::make_shared<const FolderLock>(std::move(lock).value());
+  lock_.emplace(std::move(lock).value());
   const std::filesystem::path file = settings_.records / results_file_name(settings_.shard);
   Result<std::unique_ptr<ResultsFile>> results =
       ResultsFile::open(file, tournament_header(named, seed_, identities_), settings_.torn);
@@ -581,7 +582,7 @@ Result<TournamentOutcome> Tournament::run() {
   if (!error_.empty()) {
     return Error{error_};
   }
-  TournamentOutcome outcome{.tally = *tally_, .verdict = {}, .lock = lock_};
+  TournamentOutcome outcome{.tally = *tally_, .verdict = {}};
   outcome.played = played_;
   outcome.earlier = earlier_;
   outcome.finished = earlier_ + played_;

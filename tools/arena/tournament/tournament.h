@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -17,7 +16,6 @@
 #include "support/result.h"
 #include "tools/arena/match/engine_game.h"
 #include "tools/arena/statistics/elo.h"
-#include "tools/arena/tournament/folder_lock.h"
 #include "tools/arena/tournament/openings.h"
 #include "tools/arena/tournament/plan.h"
 #include "tools/arena/tournament/results.h"
@@ -96,7 +94,6 @@ struct TournamentOutcome {
   int planned = 0;
   bool stopped = false;
   std::optional<SprtVerdict> verdict;
-  std::shared_ptr<const FolderLock> lock;  // of the folder of records, for what else is written into it
 };
 
 // `on_game` is called after each game, by one thread at a time. `say` gets what the user should know before the first

@@ -16,8 +16,6 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 
-#include "support/output.h"
-
 namespace lanternfish {
 
 namespace {
@@ -143,7 +141,10 @@ class Makers {
         work = std::move(waiting_.front());
         waiting_.pop_front();
       }
-      work();
+      try {
+        work();
+      } catch (const std::exception&) {  // out of memory: the request is without an answer
+      }
     }
   }
 
@@ -528,8 +529,7 @@ void HttpServer::run() {
     try {
       impl_->io.run();
       over = true;
-    } catch (const std::exception& bug) {  // out of memory: whose request it was is without an answer
-      print_error("lanternfish-web: {}\n", bug.what());
+    } catch (const std::exception&) {  // out of memory: whose request it was is without an answer
     }
   }
 }

@@ -8,7 +8,6 @@
 
 #include "rules/notation.h"
 #include "support/json_line.h"
-#include "support/output.h"
 #include "tools/web/look/request_scores.h"
 
 namespace lanternfish {
@@ -71,8 +70,7 @@ LookRoom::Worker::Worker()
           }
           try {
             work(stop);
-          } catch (const std::exception& bug) {  // out of memory, or of threads: the next piece may do
-            print_error("lanternfish-web: {}\n", bug.what());
+          } catch (const std::exception&) {  // out of memory, or of threads: the next piece may do
           }
         }
       }) {}

@@ -32,8 +32,11 @@ void HelpTracker::observe(const Observation& event) {
 void HelpTracker::work(const std::stop_token& stop) {
   try {
     follow(stop);
-  } catch (const std::exception& bug) {  // out of memory
-    report_(0, {{"problem", bug.what()}});
+  } catch (const std::exception&) {  // out of memory
+    try {
+      report_(0, {{"problem", "out of memory"}});
+    } catch (const std::exception&) {
+    }
   }
 }
 

@@ -20,6 +20,8 @@ using namespace std::chrono_literals;
 
 constexpr std::int64_t kThinkTime = 1500;  // ms for each decision of an engine without a clock
 constexpr std::chrono::milliseconds kPersonsPatience = 24h;
+constexpr int kTries = 50;  // to tell a person that a game ended for want of memory, each after a pause
+constexpr std::chrono::milliseconds kPause = 100ms;
 constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
 
 struct Wish {
@@ -148,10 +150,20 @@ bool PlayRoom::make_room() {
 
 // Everything of one game, whatever happens.
 void PlayRoom::run(Session& session) const {
+  bool told = false;
   try {
     play(session);
-  } catch (const std::exception& bug) {  // out of memory, or of threads
-    session.person.show_failure(fmt::format("This machine could not go on with the game: {}.", bug.what()));
+    told = true;
+  } catch (const std::exception&) {  // out of memory, or of threads
+  }
+  // What ended the game may keep the sentence from being written for a while, too.
+  for (int tries = 0; !told && tries < kTries; ++tries) {
+    try {
+      session.person.show_failure("This machine had no memory or no thread left for the game.");
+      told = true;
+    } catch (const std::exception&) {
+      std::this_thread::sleep_for(kPause);
+    }
   }
   session.over = true;
 }

@@ -6,7 +6,6 @@
 
 #include "support/file.h"
 #include "support/json_line.h"
-#include "support/output.h"
 
 namespace lanternfish {
 
@@ -69,8 +68,7 @@ void WatchRoom::work(const std::stop_token& stop) {
       }
       try {
         look_at(*match);
-      } catch (const std::exception& bug) {  // out of memory: perhaps not the next time
-        print_error("lanternfish-web: {}\n", bug.what());
+      } catch (const std::exception&) {  // out of memory: perhaps not the next time
       }
     }
     wake.wait_for(lock, stop, kBetweenLooks, [] { return false; });
