@@ -36,6 +36,9 @@ AgentPlayer::~AgentPlayer() = default;
 std::optional<Fault> AgentPlayer::begin(const GameStart& start) {
   config_.move_limit = start.rules.move_limit;
   config_.turn_limit = start.rules.turn_limit;
+  if (start.seed != 0) {
+    config_.seed = static_cast<std::int64_t>(start.seed);
+  }
   agent_.reconfigure(config_, evaluator_, threads_);
   agent_.game_over();  // an equal beginning is not the same game
   [[maybe_unused]] const EventStatus begun = agent_.set_position(start.rules.start, start.me, {});

@@ -13,7 +13,7 @@ namespace lanternfish {
 class AgentPlayer : public Player {
  public:
   // `evaluator` and `threads` outlive the player and may serve several. The rules of `config` are replaced by those of
-  // each game.
+  // each game, and its seed by the game's where that has one. `reports`: what is empty is not reported.
   AgentPlayer(std::string name, const Config& config, Evaluator& evaluator, ThreadPool& threads,
               AgentReports reports = {});
   ~AgentPlayer() override;

@@ -61,4 +61,44 @@ void CodedGame::act_allowed(std::int64_t code) {
   notice();
 }
 
+// False: the player failed.
+bool CodedGame::played_turn(Player& player, const DecisionLimits& limits) {
+  Observer& observer = seen();
+  const auto see = [&](const Observation& event) {
+    const Status told = observer.observe(event);
+    assert(told.ok());
+  };
+  if (player.notice({game_.capture()})) {
+    return false;
+  }
+  const Decision<Square> center = player.sense(limits);
+  if (std::holds_alternative<Fault>(center)) {
+    return false;
+  }
+  const Sensed sensed = game_.sense(std::get<Square>(center)).value();
+  see(sensed);
+  if (player.sense_result(sensed)) {
+    return false;
+  }
+  const Decision<Move> request = player.move(limits);
+  if (std::holds_alternative<Fault>(request)) {
+    return false;
+  }
+  const Result<Moved> moved = game_.move(std::get<Move>(request));
+  if (!moved) {
+    return false;
+  }
+  see(*moved);
+  return over() || !player.move_result(*moved);
+}
+
+void CodedGame::play_turn(Player& player, DecisionLimits limits) {
+  const Color side = turn();
+  limits.turn = game_.referee().turn_number(side);
+  if (!played_turn(player, limits)) {
+    static_cast<void>(game_.resign(side));  // no more than a game that is over says no to
+  }
+  notice();
+}
+
 }  // namespace lanternfish

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "game/player.h"
 #include "python/observer.h"
 #include "python/stepped_game.h"
 
@@ -37,9 +38,13 @@ class CodedGame {
   Status act(std::int64_t code);
   // The same for a code that allows() accepts.
   void act_allowed(std::int64_t code);
+  // The player to act makes its whole turn as `player` decides, whose game this is from its beginning. Where the player
+  // fails or breaks the rules it has lost. actions() has no part in it. To be called when it is time to sense.
+  void play_turn(Player& player, DecisionLimits limits);
 
  private:
   void notice();
+  bool played_turn(Player& player, const DecisionLimits& limits);
   Observer& seen() { return seen_[turn()]; }
 
   GameRules rules_;

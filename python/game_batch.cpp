@@ -7,8 +7,29 @@
 
 namespace lanternfish {
 
-GameBatch::GameBatch(std::size_t games, int turns, const GameRules& rules, int threads)
-    : rules_(rules), turns_(turns), threads_(threads), games_(games, CodedGame(rules)) {}
+GameBatch::GameBatch(std::size_t games, int turns, const GameRules& rules, int threads,
+                     std::unique_ptr<Opponents> opponents, std::function<Color(std::size_t)> learner)
+    : rules_(rules),
+      turns_(turns),
+      threads_(threads),
+      games_(games, CodedGame(rules)),
+      opponents_(std::move(opponents)),
+      learner_(std::move(learner)) {}
+
+void GameBatch::begin(std::size_t i) {
+  games_[i] = CodedGame(rules_);
+  if (opponents_) {
+    opponents_->begin(i, rules_, ~learner_(i));
+    let_opponent_play(i);
+  }
+}
+
+// Up to the learner's next decision.
+void GameBatch::let_opponent_play(std::size_t i) {
+  if (opponents_ && !games_[i].over() && games_[i].turn() != learner_(i)) {
+    opponents_->play_turn(i, games_[i]);
+  }
+}
 
 void GameBatch::write(std::size_t i, const Arrays& arrays) {
   CodedGame& game = games_[i];
@@ -19,13 +40,21 @@ void GameBatch::write(std::size_t i, const Arrays& arrays) {
   arrays.senses[i] = game.is_sense() ? 1 : 0;
 }
 
+void GameBatch::write_result(std::size_t i, const Arrays& arrays) {
+  const std::optional<Color> winner = games_[i].over() ? games_[i].referee().result().winner : std::nullopt;
+  for (const Color side : {kWhite, kBlack}) {
+    arrays.rewards[2 * i + side] = !winner ? 0.0F : *winner == side ? 1.0F : -1.0F;
+  }
+  arrays.dones[i] = games_[i].over() ? 1 : 0;
+}
+
 void GameBatch::reset(const Arrays& arrays) {
   std::fill(arrays.rewards.begin(), arrays.rewards.end(), 0.0F);
   std::fill(arrays.dones.begin(), arrays.dones.end(), 0);
-  threads_.for_each(games_.size(), [&](std::size_t i) {
-    games_[i] = CodedGame(rules_);
-    write(i, arrays);
-  });
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    begin(i);
+  }
+  threads_.for_each(games_.size(), [&](std::size_t i) { write(i, arrays); });
 }
 
 std::vector<std::vector<ActionCode>> GameBatch::actions() const {
@@ -53,31 +82,34 @@ Status GameBatch::replay(const std::vector<std::vector<ActionCode>>& actions, co
 
 void GameBatch::random_actions(std::uint64_t seed, std::span<std::int64_t> actions) {
   std::mt19937_64 random(seed);
-  std::generate(actions.begin(), actions.end(),
-                [&, game = games_.begin()]() mutable { return (game++)->random_action(random); });
+  std::generate(actions.begin(), actions.end(), [&, game = games_.begin()]() mutable {
+    CodedGame& next = *game++;
+    return next.over() ? std::int64_t{kPassCode} : next.random_action(random);
+  });
 }
 
 Status GameBatch::step(std::span<const std::int64_t> actions, const Arrays& arrays) {
   assert(actions.size() == games_.size());
   for (std::size_t i = 0; i < games_.size(); ++i) {
-    if (!games_[i].allows(actions[i])) {
+    if (!games_[i].over() && !games_[i].allows(actions[i])) {
       return Error{fmt::format("game {}: action {} may not be chosen now", i, actions[i])};
     }
   }
   threads_.for_each(games_.size(), [&](std::size_t i) {
-    CodedGame& game = games_[i];
-    game.act_allowed(actions[i]);
-    const bool over = game.over();
-    const std::optional<Color> winner = over ? game.referee().result().winner : std::nullopt;
-    for (const Color side : {kWhite, kBlack}) {
-      arrays.rewards[2 * i + side] = !winner ? 0.0F : *winner == side ? 1.0F : -1.0F;
+    if (!games_[i].over()) {  // else the opponent ended it with its first move
+      games_[i].act_allowed(actions[i]);
     }
-    arrays.dones[i] = over ? 1 : 0;
-    if (over) {
-      game = CodedGame(rules_);
-    }
-    write(i, arrays);
   });
+  for (std::size_t i = 0; opponents_ && i < games_.size(); ++i) {
+    let_opponent_play(i);
+  }
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    write_result(i, arrays);
+    if (games_[i].over()) {
+      begin(i);
+    }
+  }
+  threads_.for_each(games_.size(), [&](std::size_t i) { write(i, arrays); });
   return success();
 }
 

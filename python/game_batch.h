@@ -4,10 +4,13 @@
 // written into arrays that the caller owns and that stay where they are.
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "python/coded_game.h"
+#include "python/opponents.h"
 #include "support/thread_pool.h"
 
 namespace lanternfish {
@@ -24,12 +27,16 @@ class GameBatch {
     std::span<std::uint8_t> dones;    // 1: the step just made ended a game, and the rest of the row is of the next one
   };
 
-  GameBatch(std::size_t games, int turns, const GameRules& rules, int threads);
+  // Without `opponents` the caller acts for both sides. With them it acts for the learner of each game, of the colour
+  // learner(its index); all else happens within step() and reset(), the opponents' turns one after
+  // another.
+  GameBatch(std::size_t games, int turns, const GameRules& rules, int threads,
+            std::unique_ptr<Opponents> opponents = nullptr, std::function<Color(std::size_t)> learner = {});
 
   std::size_t size() const { return games_.size(); }
   const GameRules& rules() const { return rules_; }
   int threads() const { return threads_.threads(); }
-  // What each game has come to: CodedGame::actions().
+  // What each game has come to: CodedGame::actions(). Without opponents only, and so is replay().
   std::vector<std::vector<ActionCode>> actions() const;
   // Begins all games anew and makes these actions. An error, and the games anew, when one of them may not be chosen.
   Status replay(const std::vector<std::vector<ActionCode>>& actions, const Arrays& arrays);
@@ -42,12 +49,17 @@ class GameBatch {
   Status step(std::span<const std::int64_t> actions, const Arrays& arrays);
 
  private:
+  void begin(std::size_t i);
+  void let_opponent_play(std::size_t i);
   void write(std::size_t i, const Arrays& arrays);
+  void write_result(std::size_t i, const Arrays& arrays);
 
   GameRules rules_;
   int turns_;
   ThreadPool threads_;
   std::vector<CodedGame> games_;
+  std::unique_ptr<Opponents> opponents_;  // null: there are none
+  std::function<Color(std::size_t)> learner_;
 };
 
 }  // namespace lanternfish

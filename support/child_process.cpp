@@ -221,11 +221,11 @@ void end_contained_after_us() {
   static Pipe life = std::move(made).value();  // its end is ours
   const pid_t parent = ::getpid();
   if (::fork() != 0) {
-    life.read.reset();
+    life.read.close();
     return;
   }
   ::setsid();
-  life.write.reset();
+  life.write.close();
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     ::close(fd);  // who reads what we print waits for our end alone
   }

@@ -1,6 +1,3 @@
-#include <cmath>
-#include <limits>
-
 #include <fmt/format.h>
 
 #include "python/bind/bind.h"
@@ -15,39 +12,6 @@ namespace {
 
 using SharedEngine = Guarded<HostedEngine>;
 
-// "NAME": value, as text that an option takes.
-std::string option_value(const std::string& name, py::handle value) {
-  const std::string called = fmt::format("options[{}]", name);
-  if (py::isinstance<py::bool_>(value)) {
-    return value.cast<bool>() ? "true" : "false";
-  }
-  if (py::isinstance<py::float_>(value)) {
-    const double number = to_number({called.c_str(), value}, -1e18, 1e18);
-    return number == std::floor(number) ? fmt::format("{:.0f}", number) : fmt::format("{}", number);
-  }
-  if (PyIndex_Check(value.ptr()) != 0) {
-    return fmt::format("{}", to_int({called.c_str(), value}, std::numeric_limits<std::int64_t>::min(),
-                                    std::numeric_limits<std::int64_t>::max()));
-  }
-  return to_line({called.c_str(), value});
-}
-
-HostedEngine::Options to_options(py::handle options) {
-  if (!py::isinstance<py::dict>(options)) {
-    raise_type_error({"options", options}, "a dict of names and values");
-  }
-  HostedEngine::Options list;
-  for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(options)) {
-    std::string name = to_line({"options", key});
-    if (name.empty()) {
-      raise_value_error("options: a name is empty");
-    }
-    std::string text = option_value(name, value);
-    list.emplace_back(std::move(name), std::move(text));
-  }
-  return list;
-}
-
 std::unique_ptr<SharedEngine> make_engine(py::handle strategy, py::handle options, py::handle command) {
   const std::string named = to_line({"strategy", strategy});
   const std::optional<std::string> line =
@@ -56,7 +20,7 @@ std::unique_ptr<SharedEngine> make_engine(py::handle strategy, py::handle option
   if (!line || !named.empty()) {
     list.emplace_back("Strategy", named.empty() ? "lanternfish" : named);
   }
-  for (auto& option : to_options(options)) {
+  for (auto& option : to_options({"options", options})) {
     list.push_back(std::move(option));
   }
   auto engine = [&] {

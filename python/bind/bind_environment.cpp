@@ -329,14 +329,22 @@ struct BatchMemory {
 
 class VectorEnvironment {
  public:
-  VectorEnvironment(std::size_t games, int turns, int threads, const GameRules& rules)
+  // Without opponents the caller acts for both sides.
+  struct Rivals {
+    std::unique_ptr<Opponents> opponents;
+    std::function<Color(std::size_t)> learner;
+  };
+
+  VectorEnvironment(std::size_t games, int turns, int threads, const GameRules& rules, Rivals rivals = {})
       : memory_(std::make_shared<BatchMemory>(games, turns)),
         keeper_(new std::shared_ptr<BatchMemory>(memory_),
                 [](void* held) { delete static_cast<std::shared_ptr<BatchMemory>*>(held); }),
         size_(games),
         turns_(turns),
-        batch_(std::make_unique<GameBatch>(games, turns, rules, threads),
-               threads > 1 ? Home::kMakersProcess : Home::kAnyProcess) {
+        can_be_copied_(rivals.opponents == nullptr),
+        batch_(std::make_unique<GameBatch>(games, turns, rules, threads, std::move(rivals.opponents),
+                                           std::move(rivals.learner)),
+               threads > 1 || !can_be_copied_ ? Home::kMakersProcess : Home::kAnyProcess) {
     reset();
   }
 
@@ -407,6 +415,9 @@ class VectorEnvironment {
   };
 
   Saved save() {
+    if (!can_be_copied_) {
+      raise_type_error("games with opponents cannot be copied: the opponents' thoughts cannot; make them anew");
+    }
     return in_turn(batch_, [&](GameBatch& b) { return Saved{turns_, b.threads(), b.rules(), b.actions(), *memory_}; });
   }
 
@@ -441,6 +452,7 @@ class VectorEnvironment {
   py::capsule keeper_;
   std::size_t size_;
   int turns_;
+  bool can_be_copied_;
   Guarded<GameBatch> batch_;
 };
 
@@ -468,6 +480,22 @@ rewards  float32 [games, 2], of White and of Black for the step just made
 dones    uint8 [games], 1: that step ended a game; the rest of the row is of
          the next game
 
+With `opponent`, a strategy's name such as "random", "attacker" or "trout", the
+caller acts for one side alone, and the opponent's turns pass within step():
+
+color             the learner's: "white", "black", or "both" by turns of the
+                  row, White in the first
+opponent_options  options by name; without "EngineCommand" the opponent plays
+                  with the built-in evaluator, and with the same "Seed" and
+                  actions the games are the same
+opponent_nodes    positions that the opponent scores in a decision
+
+>>> games = VectorEnvironment(2, turns=1, opponent="attacker", color="both")
+>>> for i in range(60):
+...     games.step(games.random_actions(i))
+>>> games.players.tolist()
+[1, 0]
+
 >>> games = VectorEnvironment(3, turns=1)
 >>> games.planes.shape, int(games.masks[0].sum())
 ((3, 90, 8, 8), 64)
@@ -476,18 +504,49 @@ dones    uint8 [games], 1: that step ended a game; the rest of the row is of
 35
 )";
 
+VectorEnvironment::Rivals to_rivals(py::handle opponent, py::handle color, py::handle options, py::handle nodes,
+                                    std::size_t games) {
+  const std::string side = to_text({"color", color});
+  if (side != "white" && side != "black" && side != "both") {
+    raise_value_error({"color", color}, "'white', 'black' or 'both'");
+  }
+  const std::int64_t scored = to_int({"opponent_nodes", nodes}, 1, std::int64_t{1} << 60);
+  auto given = options.is_none() ? Opponents::Options{} : to_options({"opponent_options", options});
+  if (opponent.is_none()) {
+    return {};
+  }
+  Opponents::Options all = {
+      {"Strategy", to_line({"opponent", opponent})}, {"EngineCommand", "none"}, {"Threads", "1"}, {"Seed", "1"}};
+  all.insert(all.end(), given.begin(), given.end());
+  auto made = [&] {
+    const py::gil_scoped_release release;
+    return Opponents::make(all, games, scored);
+  }();
+  if (!made) {
+    const bool name = made.error().starts_with("Strategy ");
+    raise_value_error(name ? Argument{"opponent", opponent} : Argument{"opponent_options", options}, made.error());
+  }
+  return {std::move(made).value(), [side](std::size_t i) {
+            return side == "both" ? (i % 2 == 0 ? kWhite : kBlack) : side == "white" ? kWhite : kBlack;
+          }};
+}
+
 void bind_vector_environment(py::module_& module) {
   constexpr int kMaxGames = 1'000'000;
   py::class_<VectorEnvironment>(module, "VectorEnvironment", kVectorText)
       .def(py::init([](py::handle games, py::handle turns, py::handle threads, py::handle start, py::handle move_limit,
-                       py::handle turn_limit) {
+                       py::handle turn_limit, py::handle opponent, py::handle color, py::handle opponent_options,
+                       py::handle opponent_nodes) {
              const auto number = static_cast<std::size_t>(to_int({"games", games}, 1, kMaxGames));
              const int workers = static_cast<int>(to_int({"threads", threads}, 1, 1024));
-             return std::make_unique<VectorEnvironment>(number, to_turns(turns), workers,
-                                                        to_rules(start, move_limit, turn_limit));
+             const GameRules rules = to_rules(start, move_limit, turn_limit);
+             const int newest = to_turns(turns);
+             return std::make_unique<VectorEnvironment>(
+                 number, newest, workers, rules, to_rivals(opponent, color, opponent_options, opponent_nodes, number));
            }),
            py::arg("games"), py::arg("turns") = kHistoryTurns, py::arg("threads") = 1, py::arg("start") = py::none(),
-           py::arg("move_limit") = 100, py::arg("turn_limit") = 0)
+           py::arg("move_limit") = 100, py::arg("turn_limit") = 0, py::arg("opponent") = py::none(),
+           py::arg("color") = "both", py::arg("opponent_options") = py::none(), py::arg("opponent_nodes") = 100)
       .def("__len__", &VectorEnvironment::size)
       .def("reset", &VectorEnvironment::reset, "Begins all games anew.")
       .def(

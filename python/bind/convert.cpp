@@ -1,6 +1,7 @@
 #include "python/bind/convert.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -84,6 +85,22 @@ std::optional<std::int64_t> whole_number(const Argument& argument, const char* e
   return overflow == 0 ? std::optional<std::int64_t>(number) : std::nullopt;
 }
 
+// A value as the text that an option takes; errors call it `called`.
+std::string option_value(const std::string& called, py::handle value) {
+  if (py::isinstance<py::bool_>(value)) {
+    return value.cast<bool>() ? "true" : "false";
+  }
+  if (py::isinstance<py::float_>(value)) {
+    const double number = to_number({called.c_str(), value}, -1e18, 1e18);
+    return number == std::floor(number) ? fmt::format("{:.0f}", number) : fmt::format("{}", number);
+  }
+  if (PyIndex_Check(value.ptr()) != 0) {
+    return fmt::format("{}", to_int({called.c_str(), value}, std::numeric_limits<std::int64_t>::min(),
+                                    std::numeric_limits<std::int64_t>::max()));
+  }
+  return to_line({called.c_str(), value});
+}
+
 }  // namespace
 
 void raise_observation_error(const std::string& text) { raise(observation_error, text); }
@@ -96,6 +113,8 @@ void raise_runtime_error(const std::string& text) { raise(PyExc_RuntimeError, te
 void raise_type_error(const Argument& argument, const char* expected) {
   raise(PyExc_TypeError, fmt::format("{}: expected {}, not {}", argument.name, expected, shown(argument.value)));
 }
+
+void raise_type_error(const std::string& text) { raise(PyExc_TypeError, text); }
 
 void make_exceptions(py::module_& module) {
   observation_error = make_exception(module, "ObservationError",
@@ -167,6 +186,22 @@ std::string to_line(const Argument& argument) {
     raise_value_error(argument, fmt::format("{} has control characters", shown(argument.value)));
   }
   return text;
+}
+
+std::vector<std::pair<std::string, std::string>> to_options(const Argument& argument) {
+  if (!py::isinstance<py::dict>(argument.value)) {
+    raise_type_error(argument, "a dict of names and values");
+  }
+  std::vector<std::pair<std::string, std::string>> list;
+  for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(argument.value)) {
+    std::string name = to_line({argument.name, key});
+    if (name.empty()) {
+      raise_value_error(argument, "a name is empty");
+    }
+    std::string text = option_value(fmt::format("{}[{}]", argument.name, shortened(name, kMaxShown)), value);
+    list.emplace_back(std::move(name), std::move(text));
+  }
+  return list;
 }
 
 std::chrono::milliseconds to_ms(const Argument& argument) {

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "game/player.h"
@@ -37,6 +38,7 @@ struct Argument {
 [[noreturn]] void raise_runtime_error(const std::string& text);
 // "NAME: expected EXPECTED, not VALUE"
 [[noreturn]] void raise_type_error(const Argument& argument, const char* expected);
+[[noreturn]] void raise_type_error(const std::string& text);
 void make_exceptions(py::module_& module);
 
 // A value, or ValueError.
@@ -64,6 +66,9 @@ double to_number(const Argument& argument, double min, double max);
 std::string to_text(const Argument& argument);
 // The same for what becomes part of a line: no control characters.
 std::string to_line(const Argument& argument);
+
+// {name: value} of an engine's options, as the texts that an engine takes.
+std::vector<std::pair<std::string, std::string>> to_options(const Argument& argument);
 
 // Times, in seconds. The most that is accepted is 10^8, three years: longer than any game, and no clock of ours
 // overflows.

@@ -18,7 +18,7 @@ import numpy
 
 import lanternfish
 from lanternfish import (ACTIONS, PASS, ActionError, Engine, Environment, Game, ParallelEnvironment, RBCEnv, Record,
-                         policy_player)
+                         VectorEnvironment, policy_player)
 from lanternfish.policies import PolicyGame, chosen_action
 from support import chess, reconchess
 
@@ -172,6 +172,49 @@ class OneAgent(unittest.TestCase):
             over = terminated or truncated
         self.assertTrue((seen == before).all() and seen.any())
         self.assertEqual(info["fen"], env._game.fen)
+
+
+class ManyWithOpponents(unittest.TestCase):
+    def test_the_learner_acts_for_its_own_side_alone_and_is_told_how_games_end(self):
+        for opponent in ("random", "attacker", "trout"):
+            games = VectorEnvironment(4, turns=1, opponent=opponent, color="both", turn_limit=15)
+            ended = lost = 0
+            for step in range(150):
+                self.assertEqual(games.players.tolist(), [1, 0, 1, 0])
+                games.step(games.random_actions(step))
+                for i in numpy.flatnonzero(games.dones):
+                    ended += 1
+                    self.assertEqual(float(games.rewards[i].sum()), 0)
+                    lost += int(games.rewards[i, i % 2] < 0)
+            self.assertGreater(ended, 10)
+            self.assertGreater(lost, -1 if opponent == "random" else 5)
+
+    def test_the_same_seed_and_actions_give_the_same_games(self):
+        def run(seed):
+            games = VectorEnvironment(3, turns=1, opponent="trout", opponent_options={"Seed": seed}, turn_limit=10)
+            seen = []
+            for step in range(60):
+                games.step(games.random_actions(step))
+                seen.append(games.planes.tobytes())
+            return seen
+        self.assertEqual(run(5), run(5))
+        self.assertNotEqual(run(5), run(6))
+
+    def test_the_opponents_of_one_batch_play_different_games(self):
+        games = VectorEnvironment(8, turns=1, opponent="attacker", color="black")
+        for step in range(12):  # a fixed sense, then a pass
+            games.step([4673 if sense else PASS for sense in games.senses])
+            if games.dones.any():
+                break
+        self.assertLess(int(games.dones.sum()), 8)
+
+    def test_an_opponent_that_wins_with_its_first_move_is_told_at_the_next_step(self):
+        games = VectorEnvironment(2, turns=1, opponent="attacker", color="black",
+                                  start="4k3/8/8/8/8/8/8/4K3 w - - 0 1", turn_limit=1)
+        for step in range(8):
+            games.step(games.random_actions(step))
+        with self.assertRaisesRegex(TypeError, "opponents' thoughts"):
+            copy.deepcopy(games)
 
 
 class PoliciesGoOut(unittest.TestCase):
