@@ -10,7 +10,6 @@
 #include "tools/arena/cli/interruption.h"
 #include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
-#include "tools/arena/tournament/folder_lock.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
 

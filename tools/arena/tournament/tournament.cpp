@@ -22,7 +22,6 @@
 #include "support/json_line.h"
 #include "tools/arena/match/game_turns.h"
 #include "tools/arena/tournament/engine_build.h"
-#include "tools/arena/tournament/folder_lock.h"
 #include "tools/arena/tournament/live_file.h"
 #include "tools/arena/tournament/results.h"
 
