@@ -24,14 +24,14 @@ std::optional<ActionCode> code_of_request(Move request, Color side) {
 }
 
 Status Observer::observe(const Observation& event) {
-  const Result<Phase> next = phase_after(phase_, std::span(&event, 1));
-  if (!next) {
-    return Error{next.error()};
+  const CheckedEvents checked = log_.check(std::span(&event, 1));
+  if (!checked) {
+    return Error{checked.error()};
   }
   if (Status fits = planes_.observe(event); !fits) {
     return fits;
   }
-  phase_ = *next;
+  log_.append(checked.events.front());
   codes_.clear();
   return success();
 }
@@ -39,7 +39,7 @@ Status Observer::observe(const Observation& event) {
 void Observer::write_planes(std::span<std::uint8_t> planes, int turns) const {
   assert(planes.size() == static_cast<std::size_t>(turns) * kPlanesPerTurn * 64);
   std::fill(planes.begin(), planes.end(), 0);
-  if (phase_ != Phase::kSense && phase_ != Phase::kMove) {
+  if (phase() != Phase::kSense && phase() != Phase::kMove) {
     return;
   }
   const int first = (kHistoryTurns - turns) * kPlanesPerTurn;
@@ -62,9 +62,9 @@ const std::vector<ActionCode>& Observer::codes_of_turn() const {
 void Observer::write_mask(std::span<std::uint8_t> mask) const {
   assert(mask.size() == kActionCodes);
   std::fill(mask.begin(), mask.end(), 0);
-  if (phase_ == Phase::kSense) {
+  if (phase() == Phase::kSense) {
     std::fill(mask.begin() + kFirstSenseCode, mask.end(), 1);
-  } else if (phase_ == Phase::kMove) {
+  } else if (phase() == Phase::kMove) {
     for (const ActionCode code : codes_of_turn()) {
       mask[code] = 1;
     }
@@ -75,10 +75,10 @@ bool Observer::allows(std::int64_t code) const {
   if (code < 0 || code >= kActionCodes) {
     return false;
   }
-  if (phase_ == Phase::kSense) {
+  if (phase() == Phase::kSense) {
     return code >= kFirstSenseCode;
   }
-  if (phase_ != Phase::kMove || code >= kFirstSenseCode) {
+  if (phase() != Phase::kMove || code >= kFirstSenseCode) {
     return false;
   }
   const Move move = request_of(static_cast<ActionCode>(code));
@@ -86,7 +86,7 @@ bool Observer::allows(std::int64_t code) const {
 }
 
 ActionCode Observer::random_action(std::mt19937_64& random) const {
-  if (phase_ == Phase::kSense) {
+  if (phase() == Phase::kSense) {
     return static_cast<ActionCode>(kFirstSenseCode + random() % 64);
   }
   const std::vector<ActionCode>& codes = codes_of_turn();

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "game/phase.h"
+#include "game/game_log.h"
 #include "nets/history_planes.h"
 #include "nets/move_code.h"
 
@@ -22,11 +22,11 @@ std::optional<ActionCode> code_of_request(Move request, Color side);
 class Observer {
  public:
   // `start` is the position before any event.
-  Observer(const Board& start, Color me) : planes_(start, me) {}
+  Observer(const Board& start, Color me) : log_(start, me), planes_(start, me) {}
 
   Color color() const { return planes_.own().me(); }
   // kSense or kMove: the decision that is due. kOpponent: none.
-  Phase phase() const { return phase_; }
+  Phase phase() const { return log_.phase(); }
   // My pieces alone.
   const Board& own_pieces() const { return planes_.own().pieces(); }
 
@@ -49,8 +49,8 @@ class Observer {
  private:
   const std::vector<ActionCode>& codes_of_turn() const;
 
+  GameLog log_;
   HistoryPlanes planes_;
-  Phase phase_ = Phase::kOpponent;
   mutable std::vector<ActionCode> codes_;  // of the requests of this turn; empty: not asked for yet
 };
 
