@@ -55,7 +55,7 @@ def long_thinker():
     """An engine whose next sense takes seconds."""
     engine = Engine("lanternfish", QUICK)
     engine.new_game("black")
-    for _ in range(3):
+    for _ in range(4):
         engine.opponent_moved(), engine.sensed(None), engine.moved(None, None)
     engine.opponent_moved()
     return engine
