@@ -10,6 +10,8 @@ import inspect
 import os
 import pickle
 import signal
+import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -17,6 +19,7 @@ import unittest
 import lanternfish
 from arguments_test import KINDS, LEFT_OUT, OBJECTS, kind_of, parameters_of
 from lanternfish import Engine, Game, Tracker, VectorEnvironment
+from processes_test import SILENT
 from support import number
 
 THREADS = 4
@@ -52,7 +55,7 @@ def long_thinker():
     """An engine whose next sense takes seconds."""
     engine = Engine("lanternfish", QUICK)
     engine.new_game("black")
-    for _ in range(3):
+    for _ in range(4):
         engine.opponent_moved(), engine.sensed(None), engine.moved(None, None)
     engine.opponent_moved()
     return engine
@@ -151,18 +154,32 @@ class FourThreads(unittest.TestCase):
         self.assertEqual(from_threads(work), [])
 
     def test_ctrl_c_ends_the_waiting_for_another_threads_call(self):
-        engine = long_thinker()
-        worker = threading.Thread(target=lambda: engine.sense(seconds=3))
-        worker.start()
-        time.sleep(0.2)
-        began = time.monotonic()
-        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-        with self.assertRaises(KeyboardInterrupt):
-            engine.count
-            time.sleep(5)
-        self.assertLess(time.monotonic() - began, 2)
-        self.assertTrue(worker.is_alive())
-        worker.join()
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "silent.py")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(SILENT)
+            engine = Engine(command=f"{sys.executable} {path} sense")
+            engine.new_game("black")
+            engine.opponent_moved()
+            raised = []
+
+            def wait():
+                try:
+                    engine.sense(seconds=1)
+                except RuntimeError as error:
+                    raised.append(str(error))
+            worker = threading.Thread(target=wait)
+            worker.start()
+            time.sleep(0.2)
+            began = time.monotonic()
+            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+            with self.assertRaises(KeyboardInterrupt):
+                engine.count
+                time.sleep(5)
+            self.assertLess(time.monotonic() - began, 2)
+            self.assertTrue(worker.is_alive())
+            worker.join()
+            self.assertIn("no answer in time", raised[0])
 
     def test_a_signal_handler_cannot_call_what_it_interrupts(self):
         engine = long_thinker()
