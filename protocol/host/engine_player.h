@@ -3,6 +3,7 @@
 // An engine's process as a Player. Where it crashes it is started again and given its history, as often as allowed.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "game/player.h"
@@ -14,6 +15,7 @@ struct EnginePlayerSettings {
   bool ponder = false;                // let it think in the opponent's turn
   std::optional<std::uint32_t> seed;  // for an engine that has the option Seed
   int restarts = 0;                   // how often in a game a crashed engine is started again; then it has lost
+  std::string record_copy{};          // the file it is told of at the end, instead of the game's own
 };
 
 class EnginePlayer : public Player {
@@ -35,6 +37,8 @@ class EnginePlayer : public Player {
   void after_turn() override;
   void end(const GameResult& result, const std::string& record) override;
 
+  // After end(): until it has worked through it. Nobody starts it again.
+  std::optional<Fault> ready_after_end(TimePoint deadline) { return link_.ready(deadline); }
   // As EngineLink::probe.
   Answer<std::optional<int>> probe(const Board& board, TimePoint deadline);
 
