@@ -75,7 +75,7 @@ void check_is_record(const Json& json) {
   if (!json.is_object()) {
     refuse_json("not a game record: no object");
   }
-  for (const char* key : {"type", "white_name", "black_name", "senses"}) {
+  for (const char* key : {"type", "senses"}) {
     if (!json.contains(key)) {
       refuse_json(fmt::format("not a game record: no key '{}'", key));
     }
@@ -89,15 +89,16 @@ GameRecord read_record(const Json& json) {
   }
   GameRecord record;
   for (const Color c : {kWhite, kBlack}) {
-    if (const Json& name = json.at(c == kWhite ? "white_name" : "black_name"); !name.is_null()) {
+    // Records of 2019 have no names, no winner and no reason.
+    if (const Json name = json.value(c == kWhite ? "white_name" : "black_name", Json("unknown")); !name.is_null()) {
       record.names[c] = name.get<std::string>();
     }
     record.players[c] = read_player(json, c);
   }
-  if (const Json& winner = json.at("winner_color"); !winner.is_null()) {
+  if (const Json winner = json.value("winner_color", Json()); !winner.is_null()) {
     record.winner = winner.get<bool>() ? kWhite : kBlack;
   }
-  if (const Json& reason = json.at("win_reason"); !reason.is_null()) {
+  if (const Json reason = json.value("win_reason", Json()); !reason.is_null()) {
     const std::string text = read_object(reason, "WinReason");
     const Result<WinReason> parsed = parse_win_reason(text);
     if (!parsed) {
