@@ -52,6 +52,9 @@ foreach(program ${installed_programs})
   endif()
 endforeach()
 install(FILES packaging/_lanternfish COMPONENT programs DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+# Python bots play in the installed arena, too.
+install(DIRECTORY tools/reconchess/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lanternfish/reconchess COMPONENT programs
+  FILES_MATCHING PATTERN "*.py")
 install(FILES README.md COMPONENT programs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lanternfish)
 install(FILES LICENSE RENAME copyright COMPONENT programs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lanternfish)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/changelog.gz DEPENDS CHANGELOG.md VERBATIM

@@ -112,7 +112,7 @@ void check_is_record(const Json& json) {
   if (!json.is_object()) {
     refuse_json("not a game record: no object");
   }
-  for (const char* key : {"type", "white_name", "black_name", "senses"}) {
+  for (const char* key : {"type", "senses"}) {
     if (!json.contains(key)) {
       refuse_json(fmt::format("not a game record: no key '{}'", key));
     }
@@ -127,15 +127,16 @@ GameRecord read_record(const Json& json) {
   GameRecord record;
   for (const Color c : {kWhite, kBlack}) {
     const char* key = c == kWhite ? "white_name" : "black_name";
-    if (const Json& name = json.at(key); !name.is_null()) {
+    // Records of 2019 have no names, no winner and no reason.
+    if (const Json name = json.value(key, Json("unknown")); !name.is_null()) {
       record.names[c] = read_at({key, {}, {}}, [&] { return name.get<std::string>(); });
     }
     record.players[c] = read_player(json, c);
   }
-  if (const Json& winner = json.at("winner_color"); !winner.is_null()) {
+  if (const Json winner = json.value("winner_color", Json()); !winner.is_null()) {
     record.winner = read_at({"winner_color", {}, {}}, [&] { return winner.get<bool>(); }) ? kWhite : kBlack;
   }
-  if (const Json& reason = json.at("win_reason"); !reason.is_null()) {
+  if (const Json reason = json.value("win_reason", Json()); !reason.is_null()) {
     record.reason = read_at({"win_reason", {}, {}}, [&] {
       const Result<WinReason> parsed = parse_win_reason(read_object(reason, "WinReason"));
       if (!parsed) {

@@ -77,6 +77,13 @@ Result<RecordedTurn> play_turn(Referee& referee, const PlayerRecord& player, std
   if (!moved) {
     return Error{fmt::format("{}'s turn {}: {}", format_color(side), turn + 1, moved.error())};
   }
+  if (recorded.taken.is_null() && moved->captured != kNoSquare && moved->captured != moved->taken.to) {
+    return Error{
+        fmt::format("{}'s turn {}: the record says that {} came to nothing, and by the rules it captures en "
+                    "passant on {}; a server refused such captures where chess forbids them, because they "
+                    "leave the own king in check",
+                    format_color(side), turn + 1, format_move(recorded.requested), format_square(moved->captured))};
+  }
   if (moved->taken != recorded.taken) {
     return differs("taken move", format_move(recorded.taken), format_move(moved->taken));
   }
@@ -95,6 +102,9 @@ Status check_end(const GameRecord& record, const Referee& referee) {
   const bool captured = captured_king(referee);
   if (captured && record.reason == WinReason::kTimeout) {
     return success();  // both at once: the clock goes first
+  }
+  if (record.reason == WinReason::kNone) {
+    return success();  // it does not say
   }
   if (captured != (record.reason == WinReason::kKingCapture)) {
     return Error{fmt::format("it ends by {}, and a king was {}captured", format_win_reason(record.reason),

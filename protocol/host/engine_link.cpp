@@ -39,6 +39,19 @@ std::string excerpt(std::string_view line) {
   return text + (line.size() > 80 ? "..." : "");
 }
 
+// How an engine without a name is called in sentences: its command, files without their folders. All bots of an
+// interpreter would be alike by the program's name.
+std::string called(const EngineSpec& spec) {
+  if (!spec.name.empty()) {
+    return spec.name;
+  }
+  std::string text;
+  for (const std::string& word : spec.command) {
+    text += (text.empty() ? "" : " ") + word.substr(word.find_last_of('/') + 1);
+  }
+  return shortened(without_control(text), 100);
+}
+
 }  // namespace
 
 EngineLink::EngineLink(const EngineSpec& spec, const Patience& patience, std::stop_token abort)
@@ -84,16 +97,23 @@ Status EngineLink::launch(const std::function<void(const std::string&)>& say) {
   if (const std::optional<Fault> fault = shake_hands(say)) {
     return Error{fault->ending == Ending::kStopped
                      ? fault->text
-                     : fmt::format("'{}' is no RBC-UCI engine: it {}", spec_.command.front(), fault->text)};
+                     : fmt::format("'{}' is no RBC-UCI engine: it {}", called(spec_), fault->text)};
   }
   if (!speaks_rbc()) {
     return Error{fmt::format(
         "'{}' ({}) speaks UCI but not RBC-UCI: it announces neither 'id protocol rbc-uci' nor the variant rbc. "
         "A chess engine cannot play this game by itself; see docs/reference/protocol.md",
-        spec_.command.front(), own_name_.empty() ? "nameless" : own_name_)};
+        called(spec_), own_name_.empty() ? "nameless" : own_name_)};
   }
   if (name_.empty()) {
-    name_ = std::filesystem::path(spec_.command.front()).filename().string();
+    name_ = called(spec_);
+  } else if (spec_.name.empty() && name_ == own_name_) {
+    // One that plays several ways is named by the way it plays, which it may have said already.
+    const auto strategy =
+        std::find_if(spec_.options.begin(), spec_.options.end(), [](const auto& o) { return o.first == "Strategy"; });
+    if (strategy != spec_.options.end() && !name_.ends_with(strategy->second)) {
+      name_ += " " + strategy->second;
+    }
   }
   return set_options();
 }
@@ -116,7 +136,7 @@ std::optional<Fault> EngineLink::shake_hands(const std::function<void(const std:
   const Fault* fault = std::get_if<Fault>(&answer);
   if (fault != nullptr && fault->ending == Ending::kSilence && patience_.word < patience_.start) {
     if (say) {
-      say(fmt::format("'{}' has not answered 'uci' yet; waiting {:g} s at most", spec_.command.front(),
+      say(fmt::format("'{}' has not answered 'uci' yet; waiting {:g} s at most", called(spec_),
                       std::chrono::duration<double>(patience_.start).count()));
     }
     answer = await<UciOk>(asked + patience_.start, "uci");
@@ -187,15 +207,15 @@ void EngineLink::send(const HostCommand& command) {
 
 Fault EngineLink::gone(std::string_view question) {
   // Its output is closed; the exit status follows a moment later, if the program has really ended.
-  const bool ended = process_->wait_or_kill(steady_clock::now() + std::chrono::milliseconds(500));
+  const bool ended = process_->wait_or_kill(steady_clock::now() + patience_.quit);
   const int code = process_->exit_code();
+  // An engine that gives up says why before it goes.
+  const std::string why = confused_ && !last_error_.empty() ? ": " + last_error_ : "";
   if (!ended) {
-    return {Ending::kCrash, fmt::format("closed its output at '{}'", question)};
+    return {Ending::kCrash, fmt::format("closed its output at '{}'{}", question, why)};
   }
   const std::string how =
       code > 128 ? fmt::format("killed by signal {}", code - 128) : fmt::format("exit code {}", code);
-  // An engine that gives up says why before it goes.
-  const std::string why = confused_ && !last_error_.empty() ? ": " + last_error_ : "";
   return {Ending::kCrash, fmt::format("ended at '{}' ({}){}", question, how, why)};
 }
 
@@ -282,10 +302,10 @@ void EngineLink::note(const EngineMessage& message) {
     notes_.belief_warnings += belief ? 1 : 0;
     confused_ = confused_ || concerns_us;
     if (concerns_us) {
-      last_error_ = excerpt(text->text);
+      last_error_ = shortened(without_control(text->text), 300);
     }
     if ((concerns_us || belief) && notes_.first_error.empty()) {
-      notes_.first_error = excerpt(text->text);
+      notes_.first_error = shortened(without_control(text->text), 300);
     }
     const bool tells_user =
         text->severity != TextInfo::Severity::kNote && !concerns_us && !belief && text->code != Trouble::kBelief;

@@ -3,6 +3,8 @@
 // An engine's process as a Player. Where it crashes it is started again and given its history, as often as allowed.
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "game/game_log.h"
 #include "game/player.h"
@@ -15,6 +17,7 @@ struct EnginePlayerSettings {
   std::optional<std::uint32_t> seed;  // for an engine that has the option Seed
   int restarts = 0;                   // how often in a game a crashed engine is started again; then it has lost
   bool probe = false;                 // find out at the beginning whether it keeps boards
+  std::string record_copy{};          // the file it is told of at the end, instead of the game's own
 };
 
 class EnginePlayer : public Player {
@@ -39,6 +42,8 @@ class EnginePlayer : public Player {
   EngineLink& link() const { return link_; }
   // Whether it answered a probe before the first turn. It was asked for the start position, which everybody knows.
   bool keeps_boards() const { return keeps_boards_; }
+  // After end(): until it has worked through it. Nobody starts it again.
+  std::optional<Fault> ready_after_end(TimePoint deadline) { return link_.ready(deadline); }
   int restarts() const { return restarts_; }
   // All that the engine was told of the game.
   PositionCommand transcript() const;

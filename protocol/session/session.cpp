@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "belief/belief.h"
+#include "engine/strategy_traits.h"
 #include "protocol/session/bench.h"
 #include "protocol/session/options.h"
 #include "protocol/session/reports.h"
@@ -50,7 +51,9 @@ void Session::recover() {
 }
 
 void Session::run(const UciCommand&) {
-  send(IdLine{IdLine::Field::kName, fmt::format("Lanternfish {}", program_version())});
+  const bool ours = config().strategy == Strategy::kLanternfish;
+  const std::string strategy = ours ? "" : fmt::format(" {}", traits_of(config().strategy).name);
+  send(IdLine{IdLine::Field::kName, fmt::format("Lanternfish {}{}", program_version(), strategy)});
   send(IdLine{IdLine::Field::kAuthor, "the Lanternfish authors"});
   send(IdLine{IdLine::Field::kProtocol, "rbc-uci 1"});
   for (const Option& option : option_table()) {

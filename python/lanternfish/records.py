@@ -10,6 +10,7 @@
 
 import os
 import tempfile
+import warnings
 import zipfile
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union
 
@@ -45,28 +46,43 @@ def files(folder: Path) -> List[str]:
     return sorted(os.path.join(place, name) for name in os.listdir(place) if name.endswith(".json"))
 
 
-def read(paths: Union[Path, Iterable[Path]], check: bool = True) -> Iterator[Record]:
+def read(paths: Union[Path, Iterable[Path]], check: bool = True,
+         left_out: Optional[List[str]] = None) -> Iterator[Record]:
     """The records of files, or of a folder, one after another.
 
-    With `check` each game is played again under the exact referee. What is no GameHistory, or does not agree, raises
-    ValueError that begins with the file's name.
+    With `check` each game is played again under the exact referee. A file of a folder that is no GameHistory, or does not
+    agree, is left out; behind the last one a warning lists them. With `left_out` the reasons, which begin with the file's
+    name, are added to that list instead, for files that were named, too; else such a file raises ValueError.
     """
     _arguments.flag("check", check)
     if isinstance(paths, (str, os.PathLike)):
         place = _arguments.path("paths", paths)
-        return _read(files(place) if os.path.isdir(place) else [place], check)
-    return _read(_arguments.items("paths", paths), check)
+        if os.path.isdir(place):
+            return _read_folder(files(place), check, left_out)
+        return _read([place], check, left_out)
+    return _read(_arguments.items("paths", paths), check, left_out)
 
 
-def _read(several: Iterable[Path], check: bool) -> Iterator[Record]:
+def _read_folder(several: Iterable[Path], check: bool, left_out: Optional[List[str]]) -> Iterator[Record]:
+    reasons: List[str] = [] if left_out is None else left_out
+    yield from _read(several, check, reasons)
+    if left_out is None and reasons:
+        warnings.warn("left out: " + "; ".join(reasons), stacklevel=2)
+
+
+def _read(several: Iterable[Path], check: bool, left_out: Optional[List[str]]) -> Iterator[Record]:
     for path in several:
         try:
             record = Record.read(path)
             if check:
                 record.check()
         except ValueError as error:
-            raise ValueError(f"{os.fspath(path)}: {error}") from None
-        yield record
+            reason = f"{os.fspath(path)}: {error}"
+            if left_out is None:
+                raise ValueError(reason) from None
+            left_out.append(reason)
+        else:
+            yield record
 
 
 def turns(record: Record) -> List[Turn]:

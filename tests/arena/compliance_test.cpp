@@ -53,7 +53,7 @@ TEST_CASE("compliance: each fault is found by the check for it, and named" *
     const char* text;
   };
   const Case cases[] = {
-      {"no-protocol-id", "greeting", "id protocol rbc-uci 1"},
+      {"no-protocol-id", "lines", "id protocol rbc-uci 1"},
       {"missing-option", "options", "MoveLimit"},
       {"accepts-any-option", "option-values", "NoSuchOption"},
       {"silent-errors", "thinking-out-of-place", "error phase"},

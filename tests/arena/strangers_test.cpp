@@ -58,6 +58,12 @@ TEST_CASE("strangers: the files of a tournament that are no games do not match *
   CHECK(run(arena("verify " + folder.path().string())).text == "2 of 2 games verified\n");
   CHECK(run(arena("replay --engine " + kFakeEngine + " " + folder.path().string())).text.find("2 games") !=
         std::string::npos);
+  // Another program's layout is no fault of the game.
+  const std::vector<GameLine> games = read_results(folder.path() / "games.jsonl")->games;
+  write(folder.path() / games[0].file, "\n" + read_file(folder.path() / games[0].file).value());
+  const Output other = run(arena("verify " + glob));
+  CHECK(other.status == 0);
+  CHECK(says(other.text, "the game holds; written by another program"));
   // Standings as earlier versions left them are no game, and are named so.
   write(folder.path() / "standings.json", "{\"games\":2}");
   CHECK(run(arena("verify " + folder.path().string())).status == 0);
@@ -127,6 +133,25 @@ TEST_CASE("strangers: an engine that is rebuilt while the match runs ends it") {
   CHECK(read_results(settings.records / "games.jsonl").value().games.size() == 2);
   settings.mix_builds = true;
   CHECK(run_tournament(settings, {}, [](const auto&) {}).value().finished == 4);
+TEST_CASE("strangers: the modules that a Python bot imports from beside it are part of its build") {
+  const Folder folder("lanternfish_strangers_modules");
+  std::filesystem::create_directories(folder.path() / "parts");
+  write(folder.path() / "bot.py", "import helper\nfrom parts.inner import x\n");
+  write(folder.path() / "parts" / "inner.py", "x = 1");
+  write(folder.path() / "parts" / "aside.py", "y = 1");
+  write(folder.path() / "deep.py", "z = 1");
+  const auto build = [&](const std::string& module, const std::string& content) {
+    write(folder.path() / module, content);
+    return engine_build(parse_engine_spec("cmd=sh bot.py:B dir=" + folder.path().string()).value());
+  };
+  const std::string first = build("helper.py", "def f(): import deep");
+  CHECK(first == build("helper.py", "def f(): import deep"));
+  CHECK(first != build("helper.py", "def f(): import deep, os"));
+  CHECK(first == build("helper.py", "def f(): import deep"));
+  CHECK(first == build("parts/aside.py", "y = 2"));
+  CHECK(first != build("parts/inner.py", "x = 2"));
+  CHECK(first == build("parts/inner.py", "x = 1"));
+  CHECK(first != build("deep.py", "z = 2"));
 }
 
 TEST_CASE("strangers: warnings of engines come before the first game, and stay with its results") {

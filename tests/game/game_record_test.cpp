@@ -49,6 +49,18 @@ TEST_CASE("game_record: read and written back to the same bytes") {
   CHECK(format_game_record(record) == kFixture);
 }
 
+TEST_CASE("game_record: records of 2019 have neither names nor winner nor reason, and hold") {
+  std::string text = replaced(kFixture, R"("white_name": "Zo\u00eb \"the pawn\"", "black_name": null, )", "");
+  text = replaced(text, R"(, "winner_color": false, "win_reason": {"type": "WinReason", "value": "TIMEOUT"})", "");
+  const Result<GameRecord> record = parse_game_record(text);
+  REQUIRE(record.ok());
+  CHECK(record->names[kWhite] == "unknown");
+  CHECK(record->names[kBlack] == "unknown");
+  CHECK_FALSE(record->winner.has_value());
+  CHECK(record->reason == WinReason::kNone);
+  CHECK(recorded_game(*record).ok());
+}
+
 TEST_CASE("game_record: what cannot be a record is refused with a reason") {
   const auto error = [](const std::string& text) { return parse_game_record(text).error(); };
   CHECK(error("[1, 2]") != "");

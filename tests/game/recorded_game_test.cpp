@@ -50,6 +50,22 @@ TEST_CASE("recorded_game: whoever moves first and last, the game is found as it 
   }
 }
 
+TEST_CASE("recorded_game: an en-passant capture that a server refused is told in one sentence") {
+  Referee referee({.start = parse_fen("2b1k3/1p1p4/8/2P5/8/8/8/5r1K b - - 0 1").value()});
+  for (const char* move : {"b7b5", "c5b6"}) {
+    referee.notify();
+    referee.sense(kNoSquare);
+    REQUIRE(referee.move(parse_move(move).value()).ok());
+  }
+  GameRecord record = referee.record({"one", "two"});
+  CHECK(recorded_game(record).ok());
+  record.players[kWhite].moves[0].taken = kNullMove;
+  record.players[kWhite].moves[0].captured = kNoSquare;
+  const std::string error = recorded_game(record).error();
+  CHECK(error.find("white's turn 1: the record says that c5b6 came to nothing") == 0);
+  CHECK(error.find("captures en passant on b5") != std::string::npos);
+}
+
 TEST_CASE("recorded_game: turns that cannot have alternated are refused") {
   const GameRecord good = king_moves(parse_fen(kBlackBegins).value(), 4, false);
   GameRecord wrong = good;

@@ -1,5 +1,8 @@
 """LanternfishPlayer under reconchess's own arbiter."""
 
+import contextlib
+import importlib
+import io
 import os
 import unittest
 from unittest import mock
@@ -44,6 +47,22 @@ class Games(unittest.TestCase):
             us.handle_sense_result([])
             self.assertIn(us.choose_move([], float("inf")), [None, *map(chess.Move.from_uci, (
                 "e1d1", "e1f1", "e1d2", "e1f2", "e2e3", "e2e4", "e2d3", "e2f3"))])
+
+    def test_rc_playback_leads_both_colours_through_a_game(self):
+        playback = importlib.import_module("reconchess.scripts.rc_playback").playback
+        game = LocalGame(seconds_per_player=60, full_turn_limit=4)
+        play_local_game(RandomBot(), RandomBot(), game=game)
+        for color in chess.COLORS:
+            with self.subTest(color=color), contextlib.redirect_stdout(io.StringIO()):
+                playback(game.get_game_history(), LanternfishPlayer(OPTIONS), color)
+
+    def test_where_its_time_is_too_short_its_flag_falls(self):
+        for color in chess.COLORS:
+            us = LanternfishPlayer({"EngineCommand": "none"})
+            game = LocalGame(seconds_per_player=0.2, seconds_increment=0, full_turn_limit=50)
+            with contextlib.redirect_stderr(io.StringIO()):
+                play_local_game(us if color else RandomBot(), RandomBot() if color else us, game=game)
+            self.assertIn(game.get_win_reason().name, ("TIMEOUT", "KING_CAPTURE"))
 
 
 if __name__ == "__main__":

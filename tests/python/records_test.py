@@ -44,6 +44,19 @@ class Files(unittest.TestCase):
         with self.assertRaises(ValueError):
             Record("{}")
 
+    def test_a_folder_is_read_on_behind_a_bad_game(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.json", "c.json"):
+                Record(play_random(Game(), 1).history()).write(os.path.join(folder, name))
+            with open(os.path.join(folder, "b.json"), "w", encoding="utf-8") as file:
+                file.write("{}")
+            left_out = []
+            self.assertEqual(len(list(records.read(folder, left_out=left_out))), 2)
+            self.assertEqual(len(left_out), 1)
+            self.assertIn("b.json: not a game record", left_out[0])
+            with self.assertWarnsRegex(UserWarning, "left out: .*b.json"):
+                self.assertEqual(len(list(records.read(folder))), 2)
+
 
 class Turns(unittest.TestCase):
     def test_turns_tell_the_game(self):

@@ -152,17 +152,40 @@ class Bots(unittest.TestCase):
             engine.send("position startpos color white history opponent capture none", "sense wtime 1000")
             self.assertEqual(engine.until("bestsense")[-1], "bestsense none")
 
-    def test_a_bot_that_cannot_be_made_ends_the_engine_before_a_game(self):
-        with Talk(our_bot("Unmade")) as engine:
-            engine.send("uci")
-            engine.until("uciok")
-            engine.send("isready")
-            self.assertEqual(engine.process.wait(10), 1)
-            self.assertTrue(engine.lines.get().startswith("info string error internal "))
+    def last_words(self, bot, *lines, **env):
+        with Talk(bot, **env) as engine:
+            engine.send(*lines)
+            self.assertEqual(engine.process.wait(20), 1)
+            said = []
+            while not said or said[-1]:
+                said.append(engine.lines.get(timeout=10))
+            return said[-2]
 
-    def test_a_module_that_is_not_there_ends_the_engine(self):
+    def test_a_bot_that_cannot_be_made_ends_the_engine_before_its_first_turn(self):
+        self.assertRegex(self.last_words(our_bot("Unmade"), "uci", "isready", "position startpos color white"),
+                         "error internal constructor: KeyError: 'STOCKFISH_EXECUTABLE' .odd_bots.py, line [0-9]+.$")
+
+    def test_a_module_that_is_not_there_is_said_at_once_and_ends_the_engine_at_its_game(self):
         with Talk(bot_command("no.such.module")) as engine:
-            self.assertEqual(engine.process.wait(10), 1)
+            engine.send("uci")
+            reason = "no.such.module cannot be loaded: ModuleNotFoundError: No module named 'no'"
+            self.assertIn("info string warning internal " + reason, engine.until("uciok"))
+        self.assertEqual(self.last_words(bot_command("no.such.module"), "position startpos color white"),
+                         "info string error internal " + reason)
+
+    def test_what_reconchess_refuses_is_refused(self):
+        for answer, words in (("-1", "ValueError: -1 is no square"), ("'12'", "ValueError: '12' is no square"),
+                              ("64", "ValueError: 64 is no square"), ("sys.exit('no more')", "SystemExit: no more")):
+            with self.subTest(sense=answer):
+                self.assertIn("choose_sense: " + words,
+                              self.last_words(our_bot("Telling"), "position startpos color white", *TURN, SAYS=answer))
+        for answer, words in (("chess.Move(8, 72)", "ValueError: chess.Move(8, 72, None) is no request"),
+                              ("chess.Move.null()", "ValueError: chess.Move(0, 0, None) is no request"),
+                              ("'e2e4'", "TypeError: 'e2e4' is no move")):
+            with self.subTest(move=answer):
+                self.assertIn("choose_move: " + words,
+                              self.last_words(our_bot("Telling"), "position startpos color white",
+                                              TURN[0] + " sense none result none", "go wtime 1000", SAYS=answer))
 
     def test_a_seed_makes_random_bots_repeat_themselves(self):
         said = []

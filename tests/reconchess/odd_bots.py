@@ -113,3 +113,31 @@ class CountingOnAllSquares(Passing):
         for square in chess.SquareSet(chess.BB_RANK_1 | chess.BB_RANK_2):
             sense_actions.remove(square)
         return chess.H8
+
+
+class Telling(Passing):
+    """Answers what SAYS says."""
+
+    def choose_sense(self, sense_actions, move_actions, seconds_left):
+        return eval(os.environ["SAYS"])
+
+    choose_move = lambda self, move_actions, seconds_left: eval(os.environ["SAYS"])
+
+
+class Archivist(Passing):
+    """Counts how often it is made, and takes its time to keep the game."""
+
+    def __init__(self):
+        with open(os.environ["DIARY"], "a") as diary:
+            diary.write("made\n")
+
+    def handle_game_end(self, winner_color, win_reason, game_history):
+        time.sleep(1)
+        for turn in game_history.turns():
+            game_history.truth_board_before_move(turn)
+        game_history.save(os.environ["DIARY"] + ".json")
+
+
+class Endless(Passing):
+    def handle_game_end(self, winner_color, win_reason, game_history):
+        time.sleep(600)

@@ -109,8 +109,8 @@ class Faults(unittest.TestCase):
         us.choose_sense(list(chess.SQUARES), [], 10.0)
         us.handle_sense_result([])
         began = time.monotonic()
-        with self.assertRaises(EngineError):
-            us.choose_move([], 1.0)
+        self.assertIsNone(us.choose_move([], 1.0), "it passes: reconchess's clock says that its time is up")
+        self.assertGreater(time.monotonic() - began, 1.0)
         self.assertLess(time.monotonic() - began, 4.0)
         us.handle_game_end(None, None, None)
 

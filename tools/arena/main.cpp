@@ -23,6 +23,7 @@ constexpr std::string_view kUsage = R"(usage: lanternfish-arena COMMAND [options
   gauntlet    one engine against several
   roundrobin  everybody against everybody
   sprt        two engines, until it is known which of two hypotheses holds
+  class       the bots that a class has handed in, from a folder of files or zips to a table
   merge       results of several runs put together
   report      results of a tournament as one page that opens from disk
   compliance  an engine led through all of the protocol: what is wrong with it?
@@ -46,6 +47,9 @@ int run(std::string_view command, std::vector<std::string> arguments) {
     if (command == format_tournament_kind(kind)) {
       return tournament_command(kind, std::move(arguments));
     }
+  }
+  if (command == "class") {
+    return class_command(std::move(arguments));
   }
   if (command == "merge") {
     return merge_command(std::move(arguments));
@@ -75,9 +79,9 @@ int run(std::string_view command, std::vector<std::string> arguments) {
     print_text("{}", kUsage);
     return 0;
   }
-  constexpr std::array<std::string_view, 12> kCommands = {"play",   "match",  "gauntlet",   "roundrobin",
-                                                          "sprt",   "merge",  "compliance", "replay",
-                                                          "verify", "export", "table",      "bot"};
+  constexpr std::array<std::string_view, 14> kCommands = {"play",   "match",  "gauntlet", "roundrobin", "sprt",
+                                                          "class",  "merge",  "report",   "compliance", "replay",
+                                                          "verify", "export", "table",    "bot"};
   const std::string_view meant = nearest_word(command, kCommands);
   print_error("lanternfish-arena: there is no command '{}'{}\n{}", command,
               meant.empty() ? "" : fmt::format("; did you mean {}?", meant), kUsage);

@@ -1,14 +1,17 @@
 """One game of a reconchess bot, driven by events instead of by reconchess's arbiter."""
 
+import contextlib
+import inspect
 import sys
 import traceback
-from typing import Callable, List, Optional, Sequence
+from typing import Any, Callable, Iterator, List, Optional, Sequence
 
 import chess
-from reconchess import GameHistory, Player, WinReason
-from reconchess.utilities import add_pawn_queen_promotion, move_actions, without_opponent_pieces
+from reconchess import GameHistory, Player, WinReason, utilities
+from reconchess.utilities import add_pawn_queen_promotion, without_opponent_pieces
 
-from rbc_uci_text import Event, Moved, OpponentMoved, Sensed, format_move, format_square
+from rbc_uci_loader import BotFailure
+from rbc_uci_text import Event, Moved, OpponentMoved, Sensed, format_move, format_square, parse_move
 
 SLIDERS = (chess.ROOK, chess.BISHOP, chess.QUEEN)
 PHASES = {OpponentMoved: "opponent", Sensed: "sense", Moved: "move"}
@@ -27,11 +30,51 @@ class PhaseError(ValueError):
     """An event out of turn."""
 
 
-class BotFailure(RuntimeError):
-    """The bot raised an exception, which is the cause of this one."""
+@contextlib.contextmanager
+def blamed(where: str) -> Iterator[None]:
+    """What is raised inside is the bot's doing; sys.exit() is, too."""
+    try:
+        yield
+    except BotFailure:
+        raise
+    except BaseException as error:
+        raise BotFailure(where, error) from error
 
-    def __init__(self, where: str, error: BaseException):
-        super().__init__(f"{where}: {type(error).__name__}: {error}")
+
+def positional(method: Callable) -> List[inspect.Parameter]:
+    return [p for p in inspect.signature(method).parameters.values()
+            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+
+
+def call(method: Callable, *arguments: Any) -> None:
+    """With as many of the arguments as it has parameters: those of 2019 lack the last."""
+    if any(p.kind == p.VAR_POSITIONAL for p in inspect.signature(method).parameters.values()):
+        method(*arguments)
+    else:
+        method(*arguments[:max(len(positional(method)), 1)])
+
+
+def sayable(move: chess.Move) -> bool:
+    """Whether it is a request at all: chess.Move.null() and squares off the board are none to reconchess either."""
+    try:
+        return parse_move(format_move(move)) == move
+    except (ValueError, IndexError):
+        return False
+
+
+def move_actions(board: chess.Board) -> List[chess.Move]:
+    """What reconchess lists; before 1.6.8 only its game did."""
+    if hasattr(utilities, "move_actions"):
+        return utilities.move_actions(board)
+    return utilities.moves_without_opponent_pieces(board) + utilities.pawn_capture_moves_on(board)
+
+
+def read_history(record: str) -> Optional[GameHistory]:
+    try:
+        return GameHistory.from_file(record)
+    except Exception as error:  # of an older reconchess, too
+        print(f"the game's record cannot be read: {error}; the bot gets its own side of it", file=sys.stderr)
+        return None
 
 
 class OwnSide:
@@ -53,7 +96,7 @@ class OwnSide:
         return other
 
     def move_actions(self) -> List[chess.Move]:
-        """What reconchess lists: it depends on nothing but one's own pieces."""
+        """They depend on nothing but one's own pieces."""
         return move_actions(self.board)
 
     def follow(self, events: Sequence[Event]) -> None:
@@ -137,13 +180,13 @@ class BotGame:
         self.history = GameHistory()
         self._actions: List[chess.Move] = []
         self._asked = False  # whether choose_sense, later choose_move, was called in this phase
-        try:
+        with blamed("constructor"):
             self.bot = make_bot()
-            name = type(self.bot).__name__
+        name = type(self.bot).__name__
+        if hasattr(self.history, "store_players"):  # since 1.4
             self.history.store_players(*((name, opponent) if color == chess.WHITE else (opponent, name)))
-            self.bot.handle_game_start(color, start.copy(), opponent)
-        except Exception as error:
-            raise BotFailure("game start", error) from error
+        with blamed("handle_game_start"):
+            call(self.bot.handle_game_start, color, start.copy(), opponent)
 
     def apply(self, event: Event, seconds_left: float) -> None:
         """An event that fits. The bot is asked for the choices it was not asked for; what it says does not count."""
@@ -151,10 +194,8 @@ class BotGame:
             self._ask_in_vain(self.choose_sense, seconds_left)
         elif isinstance(event, Moved):
             self._ask_in_vain(self.choose_move, seconds_left)
-        try:
+        with blamed(f"{PHASES[type(event)]} result"):
             self._hand_over(event)
-        except Exception as error:
-            raise BotFailure(f"{PHASES[type(event)]} result", error) from error
         self.own.apply(event)
         self.events.append(event)
         self._asked = False
@@ -176,35 +217,44 @@ class BotGame:
             self.bot.handle_sense_result(list(event.result))
         else:
             self.history.store_move(self.color, event.requested, event.taken, event.capture)
-            self.bot.handle_move_result(event.requested, event.taken, event.capture is not None, event.capture)
+            self._hand_over_move(event)
+
+    def _hand_over_move(self, event: Moved) -> None:
+        """The framework of a course has a parameter more, the third: why a move was not taken as requested."""
+        required = [p for p in positional(self.bot.handle_move_result) if p.default is p.empty]
+        reason = [None if event.taken == event.requested else "not taken as requested"] if len(required) == 5 else []
+        self.bot.handle_move_result(event.requested, event.taken, *reason, event.capture is not None, event.capture)
 
     def choose_sense(self, seconds_left: float, only: Sequence[Optional[int]] = ()) -> Optional[int]:
         self._asked = True
-        try:
+        with blamed("choose_sense"):
             # All squares whatever is allowed: reconchess never hands out fewer, and bots count on it.
             choice = self.bot.choose_sense(list(chess.SQUARES), self._actions, seconds_left)
-            choice = None if choice is None else chess.SQUARES[int(choice)]
-        except Exception as error:
-            raise BotFailure("choose_sense", error) from error
+            if choice is not None and choice not in chess.SQUARES:
+                raise ValueError(f"{choice!r} is no square")
+        choice = None if choice is None else chess.SQUARES[int(choice)]
         return choice if not only or choice in only else nearest(choice, only)
 
     def choose_move(self, seconds_left: float, only: Sequence[Optional[chess.Move]] = ()) -> Optional[chess.Move]:
         self._asked = True
         # The same list in both phases, as reconchess hands it out: some bots change it.
         moves = [m for m in self._actions if m in only] if only else self._actions
-        try:
+        with blamed("choose_move"):
             choice = self.bot.choose_move(moves, seconds_left)
             if choice is not None and not isinstance(choice, chess.Move):
                 raise TypeError(f"{choice!r} is no move")
-        except Exception as error:
-            raise BotFailure("choose_move", error) from error
-        choice = choice or None  # chess.Move.null() is false
+            if choice is not None and not sayable(choice):
+                raise ValueError(f"chess.Move({choice.from_square}, {choice.to_square}, {choice.promotion}) is no "
+                                 "request; a pass is None")
         return choice if not only or choice in only else only[0]
 
-    def end(self, winner: Optional[chess.Color], reason: Optional[WinReason]) -> None:
-        """Lets the bot put away what it has opened. The history has its own side only."""
-        self.history.store_results(winner, reason)
-        try:
-            self.bot.handle_game_end(winner, reason, self.history)
-        except Exception as error:
-            raise BotFailure("game end", error) from error
+    def end(self, winner: Optional[chess.Color], reason: Optional[WinReason], record: str = "") -> None:
+        """The bot is given the game from the file `record`; without one its own side of it, which has no boards."""
+        if hasattr(self.history, "store_results"):  # since 1.3.2
+            self.history.store_results(winner, reason)
+        history = read_history(record) if record else None
+        with blamed("handle_game_end"):
+            if len(positional(self.bot.handle_game_end)) == 2:  # of a course, which has the reason as text
+                self.bot.handle_game_end(winner, reason.name if reason else "")
+            else:
+                self.bot.handle_game_end(winner, reason, history or self.history)

@@ -14,6 +14,8 @@ import sys
 import time
 from typing import Dict, List
 
+import rbc_uci_limits
+
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # <linux/prctl.h>
 CLEAN_SECONDS = 5.0  # for processes that even SIGKILL does not end soon
 
@@ -65,6 +67,7 @@ def watch(bot: int, waited_for) -> None:
             code = exit_code(ended[bot])
             break
     end_all_below()
+    rbc_uci_limits.leave_cgroup(bot)
     os._exit(code)
 
 

@@ -5,6 +5,7 @@ Nothing can interrupt a bot. So `stop` is answered with the null action, and wha
 """
 
 import os
+import sys
 import threading
 from typing import BinaryIO, Callable, Dict, List, Optional
 
@@ -92,6 +93,10 @@ class Loop:
             self._leaving = True
             self._changed.notify()
         threading.Event().wait(LEAVE_SECONDS)
+        running = self._running
+        if running and running.words[0] == "gameover":
+            print("the bot was not yet done with the end of its game and is ended; isready before quit waits for it",
+                  file=sys.stderr, flush=True)
         os._exit(0)
 
     def _stop_all(self) -> None:

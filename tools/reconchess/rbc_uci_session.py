@@ -32,6 +32,7 @@ OPTIONS = (
     ("RBC_ShowProbs", "check", "false"),
     ("ReplaySeconds", "spin min 1 max 86400", "100"),  # seconds_left while the turns of a history are replayed
 )
+REASONS = ("KING_CAPTURE", "TIMEOUT", "RESIGN", "TURN_LIMIT", "MOVE_LIMIT", "none")
 WITHOUT_EFFECT = ("Threads", "Hash", "MultiPV", "Ponder", "RBC_ShowBoards", "RBC_ShowProbs")
 
 HELP = """uci, isready, ucinewgame, setoption name NAME value VALUE, quit
@@ -43,15 +44,17 @@ sense [limits] [searchsenses SQUARE...], go [limits] [searchmoves MOVE...], pond
 class Session:
     """Used by the main thread only."""
 
-    def __init__(self, name: str, make_bot: Callable[[], Player], output: Output, passes_on_error: bool = False):
-        """passes_on_error: a bot that raises passes, and a new one takes its place at the next position. Else its
+    def __init__(self, name: str, make_bot: Callable[[], Player], output: Output, warnings: Sequence[str] = (),
+                 passes_on_error: bool = False):
+        """warnings: what the host's user should know of the bot.
+        passes_on_error: a bot that raises passes, and a new one takes its place at the next position. Else its
         exception leaves execute(), and the game is lost."""
+        self._warnings = warnings
         self._passes_on_error = passes_on_error
         self._name, self._make_bot, self._output = name, make_bot, output
         self._options: Dict[str, str] = {option: default for option, _, default in OPTIONS}
         self._game: Optional[BotGame] = None
         self._over = False
-        self._spare: Optional[Player] = None
         self._broken = False  # the bot has raised: the next position gets a new one
         self._commands: Dict[str, Callable[[Job], None]] = {
             "uci": self._uci, "isready": self._isready, "ucinewgame": self._new_game, "setoption": self._set_option,
@@ -80,18 +83,13 @@ class Session:
         for name, kind, default in OPTIONS:
             form, _, bounds = kind.partition(" ")
             lines.append(f"option name {name} type {form} default {default or '<empty>'} {bounds}")
-        self._output.send(*lines, "uciok")
+        self._output.send(*lines, *(f"info string warning internal {text}" for text in self._warnings), "uciok")
 
     def _isready(self, _: Job) -> None:
-        """A bot that cannot be made shows before the first game, as an engine that ends."""
-        if self._game is None and self._spare is None:
-            self._spare = self._new_bot()
         self._output.send("readyok")
 
     def _new_bot(self) -> Player:
-        if self._spare is not None:
-            bot, self._spare = self._spare, None
-            return bot
+        """At the start of its game, when the seed is known: some take a minute and a chess engine each."""
         seed = int(self._options["Seed"])
         if seed:
             random.seed(seed)
@@ -126,8 +124,6 @@ class Session:
             self._output.error("option", f"{name} is of type {kind}; '{value}' is not")
         else:
             self._options[name] = value
-            if name == "Seed":
-                self._spare = None
             if name in WITHOUT_EFFECT:
                 self._output.send(f"info string warning option {name} has no effect on a Python bot")
 
@@ -236,13 +232,13 @@ class Session:
 
     def _game_over(self, job: Job) -> None:
         try:
-            winner, reason = parse_game_over(job.words[1:])
+            winner, reason, record = parse_game_over(job.words[1:])
         except ValueError as error:
             self._output.error("syntax", f"gameover: {error}")
             return
         if self._game is not None and not self._over:
             self._over = True
-            self._game.end(winner, reason)
+            self._game.end(winner, reason, record)
 
     def _show(self, _: Job) -> None:
         if self._game is None:
@@ -329,12 +325,14 @@ def parse_board(fen: str) -> chess.Board:
     return board
 
 
-def parse_game_over(words: Sequence[str]) -> Tuple[Optional[chess.Color], Optional[WinReason]]:
+def parse_game_over(words: Sequence[str]) -> Tuple[Optional[chess.Color], Optional[WinReason], str]:
+    """Winner, reason, file of the game's record."""
     if len(words) < 4 or words[0] != "winner" or words[2] != "reason" or (len(words) > 4 and words[4] != "record"):
         raise ValueError("expected winner white|black|none reason REASON [record TEXT]")
     if words[1] not in ("white", "black", "none"):
         raise ValueError(f"'{words[1]}' is no winner")
-    if words[3] != "none" and words[3] not in WinReason.__members__:
+    if words[3] not in REASONS:
         raise ValueError(f"'{words[3]}' is no reason")
     winner = None if words[1] == "none" else words[1] == "white"
-    return winner, None if words[3] == "none" else WinReason[words[3]]
+    # An older reconchess knows fewer reasons.
+    return winner, WinReason.__members__.get(words[3]), " ".join(words[5:])

@@ -14,12 +14,18 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr const char* kComplianceUsage = R"(usage: lanternfish-arena compliance --engine ENGINE [options]
-Leads an engine through all of docs/reference/protocol.md and names what is wrong, by check and section. Exits with 1 when anything is.
+Leads an engine through all of docs/reference/protocol.md and names what is wrong, by check and section.
+Exits with 1 when a check of the level "must" fails: then there are games that cannot be played. What an engine "should"
+and "may" do besides is said; --strict wants that, too.
 )";
 
 void print(const ComplianceReport& report) {
-  print_text("{:<6} {:<28} section {}, {:.1f} s\n", report.faults.empty() ? "ok" : "FAULT", report.name, report.section,
-             report.seconds);
+  const bool must = report.level == ComplianceLevel::kMust;
+  print_text("{:<6} {:<28} {}, section {}, {:.1f} s\n",
+             report.faults.empty() ? "ok"
+             : must                ? "FAULT"
+                                   : "lacks",
+             report.name, kLevelNames[static_cast<std::size_t>(report.level)], report.section, report.seconds);
   for (const std::string& fault : report.faults) {
     print_text("         {}\n", fault);
   }
@@ -36,7 +42,8 @@ int compliance_command(std::vector<std::string> arguments) {
   line.options().add_options()("only", po::value<std::string>()->default_value(""), "checks whose name holds this")(
       "answer", po::value<double>()->default_value(20), "seconds to wait for an answer")(
       "stop", po::value<double>()->default_value(0.5), "seconds that still are 'at once'")(
-      "leave", po::value<double>()->default_value(2), "seconds to leave in");
+      "leave", po::value<double>()->default_value(2), "seconds to leave in")(
+      "strict", "exit with 1 also where it lacks what it should or may do");
   if (!line.parse(std::move(arguments))) {
     return line.exit_status();
   }
@@ -49,13 +56,15 @@ int compliance_command(std::vector<std::string> arguments) {
   };
   const ComplianceSettings settings{engines->front(), ms("answer"), ms("stop"), ms("leave"),
                                     line.get<std::string>("only")};
-  std::size_t faulty = 0, checks = 0;
+  std::array<std::size_t, 3> faulty{}, checks{};  // by level
   for (const ComplianceReport& report : check_compliance(settings, print)) {
-    faulty += report.faults.empty() ? 0 : 1;
-    ++checks;
+    faulty[static_cast<std::size_t>(report.level)] += report.faults.empty() ? 0 : 1;
+    ++checks[static_cast<std::size_t>(report.level)];
   }
-  print_text("{} of {} checks passed\n", checks - faulty, checks);
-  return faulty == 0 && checks > 0 ? 0 : 1;
+  const std::size_t all = checks[0] + checks[1] + checks[2], failed = faulty[0] + faulty[1] + faulty[2];
+  print_text("{} of {} checks passed; must {} of {}, should {} of {}, may {} of {}\n", all - failed, all,
+             checks[0] - faulty[0], checks[0], checks[1] - faulty[1], checks[1], checks[2] - faulty[2], checks[2]);
+  return (line.has("strict") ? failed : faulty[0]) == 0 && all > 0 ? 0 : 1;
 }
 
 }  // namespace lanternfish

@@ -233,7 +233,7 @@ void add_patience_options(CommandLine& line) {
   line.options().add_options()("silence", po::value<double>()->default_value(600),
                                "seconds to wait for an answer where no clock runs")(
       "ready", po::value<double>()->default_value(120),
-      "seconds to wait until an engine has absorbed what it was told");
+      "seconds to wait until an engine has started, and until it has absorbed what it was told");
 }
 
 Patience patience_option(const CommandLine& line) {
@@ -242,7 +242,7 @@ Patience patience_option(const CommandLine& line) {
     return std::chrono::milliseconds(static_cast<std::int64_t>(line.get<double>(option) * 1000));
   };
   patience.silence = ms("silence");
-  patience.ready = ms("ready");
+  patience.start = patience.ready = ms("ready");
   return patience;
 }
 

@@ -122,7 +122,7 @@ int play(const PlaySettings& settings) {
              format_time_control(settings.game.time[kWhite]), names[kBlack],
              format_time_control(settings.game.time[kBlack]));
   std::string hidden;  // the turns, until a person may see the truth
-  const GameReport report = play_engines(seats, settings.game, settings.file.string(), [&](const TurnReport& turn) {
+  const GameReport report = play_engines(seats, settings.game, settings.file, [&](const TurnReport& turn) {
     const std::string text = turn_text(turn, names) + "\n";
     if (with_human) {
       hidden += text;
@@ -148,8 +148,8 @@ int play(const PlaySettings& settings) {
       print_text("{} ({}) {}\n", format_color(c), names[c], complaints);
     }
   }
-  if (const Status written = write_game_record(settings.file, report.record); !written) {
-    print_error("lanternfish-arena: {}\n", written.error());
+  if (!report.written) {
+    print_error("lanternfish-arena: {}\n", report.written.error());
     return 1;
   }
   if (const std::string fault = fault_text(report.result); !fault.empty()) {

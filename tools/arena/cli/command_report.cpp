@@ -50,7 +50,7 @@ int report_command(std::vector<std::string> arguments) {
     return complain(tally.error());
   }
   const auto file = line.get<std::string>("html");
-  if (const Status written = write_file(file, html_report(*merged, *tally, folder)); !written) {
+  if (const Status written = write_file(file, html_report(*merged, *tally, folder, file)); !written) {
     return complain(written.error());
   }
   fmt::print("{}\n", file);

@@ -239,7 +239,8 @@ Status write_standings(const TournamentSettings& settings, const Tally& tally) {
     return written;
   }
   const Result<MergedResults> merged = merge_results({settings.records.string()});
-  return merged ? write_file(settings.records / kLadderPage, html_report(*merged, tally, settings.records))
+  return merged ? write_file(settings.records / kLadderPage,
+                             html_report(*merged, tally, settings.records, settings.records / kLadderPage))
                 : Status(Error{merged.error()});
 }
 

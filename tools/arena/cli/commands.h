@@ -12,6 +12,7 @@ namespace lanternfish {
 
 int play_command(std::vector<std::string> arguments);
 int tournament_command(TournamentKind kind, std::vector<std::string> arguments);
+int class_command(std::vector<std::string> arguments);
 int merge_command(std::vector<std::string> arguments);
 int report_command(std::vector<std::string> arguments);
 int compliance_command(std::vector<std::string> arguments);

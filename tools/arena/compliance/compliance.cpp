@@ -12,7 +12,7 @@ std::vector<ComplianceReport> check_compliance(const ComplianceSettings& setting
       if (check.name.find(settings.only) == std::string_view::npos) {
         continue;
       }
-      ComplianceReport report{check.name, check.section, {}, {}};
+      ComplianceReport report{check.name, check.section, check.level, {}, {}};
       const auto began = std::chrono::steady_clock::now();
       bool started = false;
       try {

@@ -2,7 +2,9 @@
 
 // An engine led through the whole protocol, docs/reference/protocol.md: what is wrong with it, by name.
 
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -20,9 +22,15 @@ struct ComplianceSettings {
   std::string only;                          // checks whose name holds this; empty: all
 };
 
+// kMust: without it no game can be played. kShould: a host relies on it where something goes wrong, or may ask for it.
+// kMay: what only some engines have a use for.
+enum class ComplianceLevel : std::uint8_t { kMust, kShould, kMay };
+constexpr std::array<std::string_view, 3> kLevelNames = {"must", "should", "may"};
+
 struct ComplianceReport {
   std::string_view name, section;
-  std::vector<std::string> faults;  // what breaks the protocol
+  ComplianceLevel level = ComplianceLevel::kMust;
+  std::vector<std::string> faults;  // what breaks the protocol, at this level
   std::vector<std::string> notes;   // what does not, and a user may want to know
   double seconds = 0;
 };

@@ -8,6 +8,7 @@ namespace lanternfish {
 
 struct ComplianceCheck {
   std::string_view name, section;
+  ComplianceLevel level;
   void (*run)(ComplianceSubject& subject);
 };
 

@@ -28,10 +28,15 @@ void greeting(ComplianceSubject& subject) {
   const auto has = [&](std::string_view start) {
     return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return line.starts_with(start); });
   };
-  for (const std::string_view wanted : {"id name ", "id protocol rbc-uci 1"}) {
-    if (!has(wanted)) {
-      subject.fault(fmt::format("no line '{}' before uciok", wanted));
-    }
+  const std::vector<OptionLine> options = options_in(lines);
+  const bool names_variant = std::any_of(options.begin(), options.end(), [](const OptionLine& option) {
+    return option.name == "UCI_Variant" && std::count(option.choices.begin(), option.choices.end(), "rbc") > 0;
+  });
+  if (!has("id protocol rbc-uci 1") && !names_variant) {
+    subject.fault("announces the dialect neither by 'id protocol rbc-uci 1' nor by the variant rbc");
+  }
+  if (!has("id name ")) {
+    subject.note("no line 'id name' before uciok: tables show its command");
   }
   for (const std::string& line : lines) {
     if (begins_with_word(line, "option") && !parse_engine_line(line)) {
@@ -77,6 +82,10 @@ void option_values(ComplianceSubject& subject) {
 }
 
 void line_forms(ComplianceSubject& subject) {
+  const Lines& greeted = subject.greeting();
+  if (std::find(greeted.begin(), greeted.end(), "id protocol rbc-uci 1") == greeted.end()) {
+    subject.fault("no line 'id protocol rbc-uci 1' before uciok");
+  }
   subject.send("\t isready \t\r");
   subject.until("readyok");
   for (const std::string& silent : {std::string(), std::string("# a comment"), "#" + std::string(100'000, 'x'),
@@ -120,13 +129,14 @@ void leaves_while_thinking(ComplianceSubject& subject) {
 }  // namespace
 
 std::vector<ComplianceCheck> line_checks() {
-  return {{"greeting", "2", greeting},
-          {"options", "7", options},
-          {"option-values", "7", option_values},
-          {"lines", "1", line_forms},
-          {"quit", "1", leaves_at_quit},
-          {"end-of-input", "1", leaves_at_end_of_input},
-          {"end-of-input-while-thinking", "1", leaves_while_thinking}};
+  using enum ComplianceLevel;
+  return {{"greeting", "2", kMust, greeting},
+          {"options", "7", kMay, options},
+          {"option-values", "7", kShould, option_values},
+          {"lines", "1", kShould, line_forms},
+          {"quit", "1", kMust, leaves_at_quit},
+          {"end-of-input", "1", kMust, leaves_at_end_of_input},
+          {"end-of-input-while-thinking", "1", kShould, leaves_while_thinking}};
 }
 
 }  // namespace lanternfish

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "protocol/host/engine_player.h"
 
 namespace lanternfish {
@@ -19,12 +21,13 @@ class Reporter : public GameObserver {
  public:
   // A player that is no engine tells nothing.
   Reporter(std::array<std::optional<EnginePlayer>, 2>& players, const EngineGameSettings& settings,
-           const std::function<void(const TurnReport&)>& on_turn)
-      : players_(players), settings_(settings), on_turn_(on_turn) {}
+           const std::filesystem::path& record_file, const std::function<void(const TurnReport&)>& on_turn)
+      : players_(players), settings_(settings), record_file_(record_file), on_turn_(on_turn) {}
 
   void turn_ended(const Game& game, const PlayedTurn& turn) override;
   void game_over(const Game& game) override;
 
+  void wait_for_end(Color side);
   GameReport take() { return std::move(report_); }
 
  private:
@@ -37,7 +40,9 @@ class Reporter : public GameObserver {
 
   std::array<std::optional<EnginePlayer>, 2>& players_;  // by Color
   const EngineGameSettings& settings_;
+  const std::filesystem::path& record_file_;
   const std::function<void(const TurnReport&)>& on_turn_;
+  std::array<std::optional<std::chrono::milliseconds>, 2> clocks_;  // by Color, after the last turn
   GameReport report_;
 };
 
@@ -65,6 +70,7 @@ void Reporter::count_overruns(const PlayedTurn& turn) {
 void Reporter::turn_ended(const Game& game, const PlayedTurn& played) {
   TurnReport turn;
   static_cast<PlayedTurn&>(turn) = played;
+  clocks_ = played.clocks;
   const EngineLink::Notes& said = notes(played.side);
   turn.boards_notified = boards_of(said.updates[0]);
   turn.boards_sensed = boards_of(said.updates[1]);
@@ -96,6 +102,42 @@ void Reporter::game_over(const Game& game) {
     side.first_warning = notes(c).warnings.empty() ? "" : notes(c).warnings.front();
   }
   report_.result = game.result();
+  report_.record = game.record();
+  for (const Color c : {kWhite, kBlack}) {
+    if (!settings_.record_names[c].empty()) {
+      report_.record.names[c] = settings_.record_names[c];
+    }
+  }
+  const bool wanted = !record_file_.empty() && report_.result.ending != Ending::kStopped;
+  report_.written = wanted ? write_game_record(record_file_, report_.record) : success();
+  for (const std::filesystem::path& copy : settings_.record_copies) {
+    if (wanted && !copy.empty()) {
+      static_cast<void>(write_game_record(copy, report_.record));  // the engine says when it misses its copy
+    }
+  }
+}
+
+// What it complains of at the end, it complained of too late to lose by it.
+void Reporter::wait_for_end(Color side) {
+  const EngineLink& link = players_[side]->link();
+  const GameResult& result = report_.result;
+  const bool failed = result.winner == ~side && result.ending != Ending::kByRules && result.ending != Ending::kResigned;
+  if (result.ending == Ending::kStopped || (failed && result.ending == Ending::kCrash)) {
+    return;
+  }
+  const auto left = failed ? std::chrono::milliseconds(0) : clocks_[side].value_or(link.patience().silence);
+  const auto time = std::max<std::chrono::milliseconds>(left, kMinEndTime);
+  const int errors = notes(side).errors;
+  const std::string first_error = notes(side).first_error;
+  const std::optional<Fault> fault = players_[side]->ready_after_end(steady_clock::now() + time);
+  SideReport& report = report_.sides[side];
+  report.unfinished = fault && fault->ending == Ending::kSilence;
+  if (report.unfinished) {
+    report.first_warning = fmt::format("was not done with the end of a game after {:.1f} s, and was ended",
+                                       std::chrono::duration<double>(time).count());
+  } else if (notes(side).errors > errors && first_error.empty()) {
+    report.first_warning = notes(side).first_error;
+  }
 }
 
 // A probe names the true board, and an engine could play by it. So nobody is probed before the game is over: then the
@@ -143,7 +185,8 @@ void probe(EngineLink& link, Color side, GameReport& report) {
 
 }  // namespace
 
-GameReport play_engines(const Seats& seats, const EngineGameSettings& settings, const std::string& record_name,
+GameReport play_engines(const Seats& seats, const EngineGameSettings& settings,
+                        const std::filesystem::path& record_file,
                         const std::function<void(const TurnReport&)>& on_turn) {
   std::array<std::optional<EnginePlayer>, 2> engines;  // by Color
   Game::Players players{};
@@ -151,18 +194,22 @@ GameReport play_engines(const Seats& seats, const EngineGameSettings& settings, 
   for (const Color c : {kWhite, kBlack}) {
     players[c] = seats[c].player;
     if (EngineLink* link = seats[c].engine) {
-      engines[c].emplace(
-          *link, EnginePlayerSettings{settings.ponder[c], settings.seeds[c], settings.restarts, settings.probe});
+      engines[c].emplace(*link, EnginePlayerSettings{settings.ponder[c], settings.seeds[c], settings.restarts,
+                                                     settings.probe, settings.record_copies[c].string()});
       players[c] = &*engines[c];
       patient.silence = link->patience().silence;
       patient.absorb = link->patience().ready;
     }
   }
-  Reporter reporter(engines, settings, on_turn);
+  Reporter reporter(engines, settings, record_file, on_turn);
   Game game(players, patient, {&reporter});
-  play(game, record_name);
+  play(game, record_file.empty() ? "" : std::filesystem::absolute(record_file).string());
+  for (const Color c : {kWhite, kBlack}) {
+    if (engines[c]) {
+      reporter.wait_for_end(c);
+    }
+  }
   GameReport report = reporter.take();
-  report.record = game.record();
   report.final_board = game.referee().board();
   for (const Color c : {kWhite, kBlack}) {
     const auto told = game.referee().history(c);

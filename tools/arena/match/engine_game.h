@@ -3,6 +3,7 @@
 // One game between engine processes (or other players), and what the arena wants to know of it beside the result.
 
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@ struct EngineGameSettings : GameSettings {
   std::array<std::optional<std::uint32_t>, 2> seeds;  // by Color; for engines that have the option Seed
   int restarts = 0;    // how often in the game a crashed engine is started again and given its history; 0: it has lost
   bool probe = false;  // after the game, ask for the true board's probability at each own turn
+  std::array<std::filesystem::path, 2> record_copies;  // by Color: of the record, for an engine that sees no other file
+  std::array<std::string, 2> record_names;             // by Color, in the record; empty: what the players are called
 };
 
 // A finished turn, with what the engines say they hold.
@@ -41,6 +44,7 @@ struct SideReport {
   int errors = 0;
   std::string first_error;
   std::string first_warning;  // that is no error: of an option, of a chess engine that is missing
+  bool unfinished = false;    // still busy with the end of the game when its time for that was over
   int restarts = 0;
   int overruns = 0;                       // phases that took longer than its movetime, by more than kOverrun
   int longest_overrun = 0;                // ms beyond movetime
@@ -52,6 +56,7 @@ struct SideReport {
 struct GameReport {
   GameResult result;
   GameRecord record;
+  Status written = success();  // of the record's file
   std::array<SideReport, 2> sides;
   std::vector<TurnReport> turns;
   std::array<PositionCommand, 2> transcripts;  // all that each player was told
@@ -66,9 +71,12 @@ struct Seat {
 };
 using Seats = std::array<Seat, 2>;  // by Color
 
-// Plays it to the end, whatever the engines do, or until they are told to stop waiting (Ending::kStopped). They stay
-// alive, unless they died; `record_name` is what gameover tells them about where the game is kept.
-GameReport play_engines(const Seats& seats, const EngineGameSettings& settings, const std::string& record_name,
+// Plays it to the end, whatever the engines do, or until they are told to stop waiting (Ending::kStopped). The record
+// is in its file before gameover names the file to the engines. Then each has the time that its clock left, and at
+// least kMinEndTime, until it is ready again: a learning bot works there. They stay alive, unless they died.
+constexpr std::chrono::seconds kMinEndTime{5};
+GameReport play_engines(const Seats& seats, const EngineGameSettings& settings,
+                        const std::filesystem::path& record_file,
                         const std::function<void(const TurnReport&)>& on_turn = {});
 
 }  // namespace lanternfish

@@ -2,9 +2,12 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -38,6 +41,46 @@ fs::path on_path(const std::string& program) {
   return program;
 }
 
+// The words of a script's lines with `import` that name a module: a file beside the script or at `root`, or one of a
+// package there.
+void add_imports(const fs::path& script, const fs::path& root, std::set<fs::path>& files) {
+  const Result<std::string> content = read_file(script);
+  std::istringstream lines(content ? *content : std::string());
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("import") == std::string::npos) {
+      continue;
+    }
+    std::replace_if(
+        line.begin(), line.end(), [](unsigned char c) { return c != '_' && std::isalnum(c) == 0; }, ' ');
+    fs::path package;
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+      for (const fs::path& folder : std::set<fs::path>{script.parent_path(), root, root / package}) {
+        std::error_code error;
+        const fs::path place = folder / word;
+        const fs::path module = fs::path(place).concat(".py");
+        if (fs::is_regular_file(module, error) && files.insert(module).second) {
+          add_imports(module, root, files);
+        }
+        const fs::path initial = place / "__init__.py";
+        if (fs::is_regular_file(initial, error) && files.insert(initial).second) {
+          add_imports(initial, root, files);
+        }
+        if (fs::is_directory(place, error)) {
+          package = fs::relative(place, root, error);
+        }
+      }
+    }
+  }
+}
+
+// A bot is named FILE.py or FILE.py:CLASS.
+fs::path script_of(const fs::path& argument) {
+  const std::string text = argument.string();
+  const std::size_t colon = text.find(".py:");
+  return colon == std::string::npos ? argument : fs::path(text.substr(0, colon + 3));
+}
+
 // The program, and every argument that names a file; the program also where it names none.
 std::vector<fs::path> files_of(const EngineSpec& spec) {
   std::vector<fs::path> files;
@@ -48,6 +91,7 @@ std::vector<fs::path> files_of(const EngineSpec& spec) {
     } else if (i > 0 && file.is_relative() && !spec.directory.empty()) {
       file = spec.directory / file;
     }
+    file = script_of(file);
     std::error_code error;
     if (i == 0 || fs::is_regular_file(file, error)) {
       files.push_back(std::move(file));
@@ -70,6 +114,16 @@ std::string engine_build(const EngineSpec& spec) {
     }
     program = false;
     hash = content ? fnv1a(hash, *content) : hash;
+    if (content && file.extension() == ".py") {
+      const fs::path script = fs::absolute(file);
+      std::set<fs::path> modules{script};
+      add_imports(script, script.parent_path(), modules);
+      modules.erase(script);
+      for (const fs::path& module : modules) {
+        const Result<std::string> imported = read_file(module);
+        hash = fnv1a(hash, imported ? *imported : std::string());
+      }
+    }
   }
   return fmt::format("{:016x}", hash);
 }

@@ -79,7 +79,8 @@ Json by_turn_json(const MergedResults& merged, const std::filesystem::path& fold
 
 }  // namespace
 
-std::string html_report(const MergedResults& merged, const Tally& tally, const std::filesystem::path& folder) {
+std::string html_report(const MergedResults& merged, const Tally& tally, const std::filesystem::path& folder,
+                        const std::filesystem::path& page) {
   Json json;
   json["header"] = parse_json(merged.header).value();  // merged results were read from it
   json["standings"] =
@@ -88,6 +89,9 @@ std::string html_report(const MergedResults& merged, const Tally& tally, const s
   for (const auto& [number, game] : merged.games) {
     json["games"].push_back(parse_json(format_game_line(game)).value());
   }
+  std::error_code ignored;
+  const auto here = std::filesystem::absolute(page).parent_path();
+  json["folder"] = std::filesystem::proximate(std::filesystem::absolute(folder), here, ignored).string();
   json["by_turn"] = by_turn_json(merged, folder);
   // Where the engines lie on the disk is nobody's business.
   json["header"].erase("engines");

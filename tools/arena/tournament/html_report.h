@@ -9,7 +9,9 @@
 
 namespace lanternfish {
 
-// `folder`: where the games' NAME.turns.jsonl are; without them the page has no boards and times by turn.
-std::string html_report(const MergedResults& merged, const Tally& tally, const std::filesystem::path& folder);
+// `folder`: where the games' NAME.turns.jsonl are; without them the page has no boards and times by turn. `page`: the
+// file it is written to, from which each game is linked.
+std::string html_report(const MergedResults& merged, const Tally& tally, const std::filesystem::path& folder,
+                        const std::filesystem::path& page);
 
 }  // namespace lanternfish

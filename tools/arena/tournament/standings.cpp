@@ -114,6 +114,7 @@ std::string account_text(const PlayerTally& player) {
     text +=
         fmt::format("; truth lost at {} of {} turns probed, deferred at {}", sides.lost, sides.probes, sides.deferred);
   }
+  text += player.first_fault.empty() ? "" : fmt::format("\n  first fault: {}", player.first_fault);
   text += sides.first_error.empty() ? "" : fmt::format("\n  first complaint: {}", sides.first_error);
   text += sides.first_warning.empty() ? "" : fmt::format("\n  it warned: {}", sides.first_warning);
   return text + "\n";

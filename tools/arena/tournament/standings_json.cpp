@@ -23,6 +23,7 @@ Json player_json(const PlayerTally& player, const Rating& rating) {
   for (const Ending ending : kFaults) {
     json["lost_by"][std::string(ending_name(ending))] = player.faults[static_cast<std::size_t>(ending)];
   }
+  json["first_fault"] = player.first_fault;
   const SideReport& sides = player.sides;
   json["turns"] = sides.turns;
   json["mean_boards_before_sense"] =

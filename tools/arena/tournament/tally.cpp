@@ -49,7 +49,7 @@ Wdl PlayerTally::total() const {
 
 Tally::Tally(std::vector<std::string> names) {
   for (std::string& name : names) {
-    players_.push_back(PlayerTally{.name = std::move(name), .by_color = {}, .sides = {}});
+    players_.push_back(PlayerTally{.name = std::move(name), .by_color = {}, .first_fault = {}, .sides = {}});
   }
 }
 
@@ -64,6 +64,7 @@ void Tally::add(const GameLine& line) {
     add_side(player.sides, line.sides[c]);
     if (line.result.winner == ~c && line.result.ending != Ending::kByRules) {
       ++player.faults[static_cast<std::size_t>(line.result.ending)];
+      player.first_fault = player.first_fault.empty() ? line.result.text : player.first_fault;
     }
     if (engines[kWhite] != engines[kBlack]) {
       player.by_color[c] += outcome(line.result, c);

@@ -19,6 +19,7 @@ struct PlayerTally {
   std::string name;
   std::array<Wdl, 2> by_color;
   std::array<int, kEndings> faults{};  // by Ending: losses by its own fault
+  std::string first_fault;             // what the first of them was
   SideReport sides;                    // summed, those of games against itself too; most_boards is the maximum
 
   Wdl total() const;

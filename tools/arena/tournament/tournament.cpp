@@ -44,12 +44,15 @@ constexpr int kTriesAlone = 6;                                // and before the 
 constexpr auto kFirstPause = std::chrono::milliseconds(200);  // doubled with each try
 
 // A game that a player could not even begin.
-GameReport forfeited(const GameRules& rules, Color loser, const std::string& text) {
+GameReport forfeited(const EngineGameSettings& settings, Color loser, const std::string& text,
+                     const std::filesystem::path& file) {
+  const GameRules& rules = settings.rules;
   Referee referee(rules);
   referee.forfeit(loser, {Ending::kCrash, text});
   GameReport report;
   report.result = referee.result();
-  report.record = referee.record({"", ""});
+  report.record = referee.record(settings.record_names);
+  report.written = write_game_record(file, report.record);
   report.final_board = referee.board();
   for (const Color c : {kWhite, kBlack}) {
     report.transcripts[c] = {rules.start, c, {}};
@@ -87,7 +90,7 @@ class Tournament {
   bool hand_over(const PlannedGame& game, const std::string& trouble);
   Status play_one(const PlannedGame& game, Links& links);
   GameReport play_started(const PlannedGame& game, Links& links, const EngineGameSettings& rules,
-                          const std::string& file);
+                          const std::filesystem::path& file);
   EngineGameSettings settings_of(const PlannedGame& game) const;
   Status finish(GameLine line, const GameReport& report);
   bool decided() const;
@@ -162,6 +165,12 @@ std::int64_t memory_mb(const EngineSpec& spec, const EngineLink& link) {
 // itself.
 Status Tournament::name_engines() {
   for (const EngineSpec& engine : settings_.engines) {
+    if (settings_.trusts_names) {
+      names_.push_back(engine.name);
+      memory_mb_.push_back(0);
+      identities_.push_back({"", engine_build(engine)});
+      continue;
+    }
     Result<std::unique_ptr<EngineLink>> link =
         EngineLink::start(engine, settings_.patience, {}, abort_, [this](const std::string& text) { say(text); });
     if (!link) {
@@ -313,7 +322,7 @@ Status Tournament::check_build_now(int engine) {
 void Tournament::plan_games() {
   tally_.emplace(names_);
   std::set<int> finished;
-  std::vector<PlannedGame> plan = make_plan(settings_.shape);
+  std::vector<PlannedGame> plan = settings_.plan ? *settings_.plan : make_plan(settings_.shape);
   std::erase_if(plan, [&](const PlannedGame& game) { return !settings_.shard.holds(game); });
   planned_ = static_cast<int>(plan.size());
   for (const GameLine& line : results_->earlier()) {
@@ -361,26 +370,32 @@ EngineGameSettings Tournament::settings_of(const PlannedGame& game) const {
   return settings;
 }
 
+EngineSpec for_game(EngineSpec spec, const std::string& game) {
+  for (std::string& word : spec.command) {
+    if (const std::size_t at = word.find("{game}"); at != std::string::npos) {
+      word.replace(at, 6, game);
+    }
+  }
+  return spec;
+}
+
 // An engine that does not start has lost.
 GameReport Tournament::play_started(const PlannedGame& game, Links& links, const EngineGameSettings& settings,
-                                    const std::string& file) {
+                                    const std::filesystem::path& file) {
   Seats seats{};
   for (const Color c : {kWhite, kBlack}) {
     std::unique_ptr<EngineLink>& engine = link(links, game, c);
     if (!engine) {
-      const std::string log = settings_.logs
-                                  ? std::filesystem::path(file)
-                                        .replace_extension(fmt::format("{}.log", c == kWhite ? "white" : "black"))
-                                        .string()
-                                  : "";
+      const auto base = std::filesystem::absolute(file).replace_extension(c == kWhite ? "white" : "black").string();
       bool no_process = false;
       Result<std::unique_ptr<EngineLink>> started =
-          EngineLink::start(spec(game.engines[c]), settings_.patience, log, abort_, {}, &no_process);
+          EngineLink::start(for_game(spec(game.engines[c]), base), settings_.patience,
+                            settings_.logs ? base + ".log" : "", abort_, {}, &no_process);
       if (no_process) {
         throw OwnTrouble{started.error()};
       }
       if (!started) {
-        return forfeited(settings.rules, c, started.error());
+        return forfeited(settings, c, started.error(), file);
       }
       engine = std::move(started).value();
     }
@@ -410,16 +425,24 @@ Status Tournament::play_one(const PlannedGame& game, Links& links) {
   }
   line.file =
       fmt::format("{:05}_{}_{}.json", game.id, file_name_of(line.names[kWhite]), file_name_of(line.names[kBlack]));
-  GameReport report = play_started(game, links, settings_of(game), (settings_.records / line.file).string());
+  EngineGameSettings settings = settings_of(game);
+  settings.record_names = line.names;
+  for (const Color c : {kWhite, kBlack}) {
+    const auto engine = static_cast<std::size_t>(game.engines[c]);
+    if (engine < settings_.record_copies.size() && !settings_.record_copies[engine].empty()) {
+      settings.record_copies[c] = settings_.record_copies[engine] / line.file;
+    }
+  }
+  GameReport report = play_started(game, links, settings, settings_.records / line.file);
   for (const Color c : {kWhite, kBlack}) {
     if (const auto& engine = link(links, game, c); engine && engine->has_no_process()) {
       throw OwnTrouble{report.result.text};  // it crashed, and could not be started again
     }
   }
-  const bool broken = report.result.ending != Ending::kByRules;
   for (const Color c : {kWhite, kBlack}) {
     std::unique_ptr<EngineLink>& engine = link(links, game, c);
     // A process that failed may be gone, or about to answer something long past.
+    const bool broken = report.result.ending != Ending::kByRules || report.sides[c].unfinished;
     if (engine && (!settings_.keep_processes || broken || report.unusable[c])) {
       if (!abort_.stop_requested()) {
         static_cast<void>(engine->quit());
@@ -430,7 +453,6 @@ Status Tournament::play_one(const PlannedGame& game, Links& links) {
   if (abort_.stop_requested()) {
     return success();  // also where an engine could not start because nobody waited for it
   }
-  report.record.names = {line.names[kWhite], line.names[kBlack]};
   line.result = report.result;
   line.sides = report.sides;
   line.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
@@ -442,11 +464,10 @@ Status Tournament::play_one(const PlannedGame& game, Links& links) {
 
 // The line of results comes last: a game without one is played again, whatever else of it was written.
 Status Tournament::finish(GameLine line, const GameReport& report) {
-  const std::filesystem::path record = settings_.records / line.file;
-  if (const Status written = write_game_record(record, report.record); !written) {
-    return written;
+  if (!report.written) {
+    return report.written;
   }
-  const std::filesystem::path turns = std::filesystem::path(record).replace_extension(".turns.jsonl");
+  const auto turns = (settings_.records / line.file).replace_extension(".turns.jsonl");
   if (const Status written = write_file(turns, format_game_turns(report)); !written) {
     return written;
   }

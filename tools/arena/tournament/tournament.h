@@ -25,6 +25,7 @@ namespace lanternfish {
 
 struct TournamentSettings {
   PlanShape shape;
+  std::optional<std::vector<PlannedGame>> plan;  // instead of that of the shape
   std::vector<EngineSpec> engines;
   TimeControl time;  // of an engine that has none of its own
   GameRules rules;
@@ -37,6 +38,7 @@ struct TournamentSettings {
 
   // What follows may differ from one run of a tournament to the next.
   Patience patience;
+  bool trusts_names = false;  // every engine has a name, and is not started before its first game to be asked for it
   int restarts = 0;
   bool probe = false;
   bool keep_processes = false;  // one process per engine and worker instead of a fresh one for each game
@@ -47,7 +49,10 @@ struct TournamentSettings {
   bool mix_builds = false;  // go on although an engine is another build than the one that played the earlier games
   TornLines torn = TornLines::kCutLast;  // in the results that are there
   // Folder of the results file, and of each game's record, turns (.turns.jsonl) and logs.
+  // The word "{game}" in an engine's command stands for the game's file there and the colour, "00001_a_b.white".
   std::filesystem::path records;
+  // By engine: a folder to which the record is copied for an engine that sees no other. May be shorter than `engines`.
+  std::vector<std::filesystem::path> record_copies;
 };
 
 struct EngineIdentity {

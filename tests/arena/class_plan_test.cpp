@@ -1,0 +1,69 @@
+// Who plays whom in a class.
+
+#include "tools/arena/class/class_plan.h"
+
+#include <algorithm>
+#include <set>
+
+#include <doctest/doctest.h>
+
+namespace lanternfish {
+
+namespace {
+
+// All of a plan played; White wins.
+std::vector<GameLine> all_played(const std::vector<PlannedGame>& plan) {
+  std::vector<GameLine> lines;
+  for (const PlannedGame& game : plan) {
+    GameLine line;
+    line.game = game;
+    line.result.winner = kWhite;
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("class: a late player meets everybody, and games that were played stay as they are") {
+  const std::vector<PlannedGame> first = class_plan(all_pairings({0, 1, 2}), 2, {});
+  REQUIRE(first.size() == 6);
+  const std::vector<GameLine> played = all_played(first);
+  CHECK(class_plan(all_pairings({0, 1, 2}), 2, played) == first);
+  const std::vector<PlannedGame> later = class_plan(all_pairings({0, 1, 2, 3}), 2, played);
+  REQUIRE(later.size() == 12);
+  CHECK(std::equal(first.begin(), first.end(), later.begin()));
+  std::set<int> ids;
+  for (const PlannedGame& game : later) {
+    CHECK(ids.insert(game.id).second);
+  }
+  CHECK(std::all_of(later.begin() + 6, later.end(),
+                    [](const PlannedGame& g) { return g.engines[0] == 3 || g.engines[1] == 3; }));
+}
+
+TEST_CASE("class: a game that was taken out is planned again, with its colours") {
+  std::vector<GameLine> played = all_played(class_plan(all_pairings({0, 1}), 2, {}));
+  const PlannedGame gone = played[1].game;
+  played.erase(played.begin() + 1);
+  const std::vector<PlannedGame> plan = class_plan(all_pairings({0, 1}), 2, played);
+  REQUIRE(plan.size() == 2);
+  CHECK(plan[1].engines == gone.engines);
+  CHECK(class_plan(all_pairings({0, 1}), 3, all_played(plan)).size() == 3);
+}
+
+TEST_CASE("class: a Swiss round pairs players of like score who have not met, and one waits where the number is odd") {
+  std::vector<GameLine> played;
+  std::set<Pairing> met;
+  for (int round = 1; round <= 3; ++round) {
+    const std::vector<Pairing> pairings = swiss_pairings({0, 1, 2, 3, 4}, played, round);
+    for (const Pairing& pairing : pairings) {
+      met.insert(pairing);
+    }
+    CHECK(pairings.size() == met.size());
+    CHECK(pairings.size() >= static_cast<std::size_t>(2 * round));
+    played = all_played(class_plan(pairings, 2, played));
+  }
+  CHECK(swiss_pairings({0, 1}, {}, 1) == std::vector<Pairing>{{0, 1}});
+}
+
+}  // namespace lanternfish

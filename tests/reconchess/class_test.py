@@ -1,0 +1,127 @@
+"""lanternfish-arena class: from submissions to a table."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import unittest
+import zipfile
+
+from support import ARENA, environment, scratch
+from strangers_test import MODERN
+
+BOT = "from reconchess import Player\n" + MODERN
+
+
+class Class(unittest.TestCase):
+    def setUp(self):
+        folder = scratch()
+        self.addCleanup(folder.cleanup)
+        self.folder = os.path.join(folder.name, "handed in")
+        self.records = os.path.join(folder.name, "records")
+        os.mkdir(self.folder)
+
+    def hand_in(self, name, content):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as file:
+            file.write(content)
+
+    def play(self, *options, status=0):
+        run = subprocess.run([ARENA, "class", self.folder, "--records", self.records, "--tc", "30+1", "--turn-limit", "2",
+                              "--concurrency", "2", "--stockfish", "none", "--python", sys.executable, *options],
+                             env=environment(), capture_output=True, text=True, timeout=300)
+        self.assertEqual(run.returncode, status, run.stdout + run.stderr)
+        return run.stdout
+
+    def table(self):
+        with open(os.path.join(self.records, "leaderboard.csv"), newline="") as file:
+            return {row["name"]: row for row in csv.DictReader(file)}
+
+    def games(self):
+        with open(os.path.join(self.records, "games.jsonl")) as file:
+            return [json.loads(line) for line in file][1:]
+
+    def test_submissions_of_all_kinds_join_and_the_broken_one_is_named(self):
+        self.hand_in("Ada_12_assignsubmission_file_/my_bot.py", BOT + "print('hello from Ada')\n")
+        self.hand_in("bob.py", BOT)
+        with zipfile.ZipFile(os.path.join(self.folder, "Bob.zip"), "w") as archive:
+            archive.writestr("src/bot.py", BOT)
+            archive.writestr("src/notes.txt", "text")
+        self.hand_in("eve/eve.py", "import no_such_thing\n" + BOT)
+        self.hand_in("joe/readme.txt", "no bot")
+        self.hand_in("kim.py", "clas B: pass")
+        said = self.play("--baselines", "random", "--games", "2")
+        self.assertIn("'bob.py' is called 'bob 2': 'bob' is Bob.zip", said.replace("'Bob'", "'bob'"))
+        self.assertRegex(said, "eve +ended at 'isready'.*eve.py cannot be loaded: ModuleNotFoundError")
+        self.assertRegex(said, "kim +kim.py: SyntaxError: invalid syntax .*line 1")
+        self.assertRegex(said, "joe +it holds no Python file")
+        table = self.table()
+        self.assertEqual(table["Ada"]["games"], "6")
+        self.assertEqual((table["eve"]["games"], table["joe"]["games"]), ("0", "0"))
+        self.assertEqual(table["random"]["kind"], "baseline")
+        self.assertEqual(len(self.games()), 12)
+        first = next(game for game in self.games() if game["white"] == "Ada")
+        with open(os.path.join(self.records, first["file"].replace(".json", ".white.txt"))) as output:
+            self.assertIn("hello from Ada", output.read())
+        with open(os.path.join(self.records, "leaderboard.html")) as page:
+            self.assertIn(first["file"], page.read())
+
+        # The same command plays nothing again; a late bot plays everybody, into the same table.
+        self.play("--baselines", "random", "--games", "2")
+        self.assertEqual(len(self.games()), 12)
+        self.hand_in("late.py", BOT)
+        self.play("--baselines", "random", "--games", "2")
+        self.assertEqual(len(self.games()), 20)
+        self.assertEqual(self.table()["late"]["games"], "8")
+
+    def test_only_faulty_games_are_played_again(self):
+        self.hand_in("ada.py", BOT)
+        self.hand_in("bob.py", BOT.replace("choose_move(self, move_actions, seconds_left): return None",
+                                           "choose_move(self, move_actions, seconds_left):\n"
+                                           "        self.n = getattr(self, 'n', 0) + 1\n"
+                                           "        assert self.n < 4, 'too far'"))
+        self.play_longer()
+        self.assertEqual(len(self.games()), 2)
+        self.assertEqual(self.table()["bob"]["lost_by_fault"], "2")
+        self.assertIn("too far", self.table()["bob"]["problem"])
+        self.hand_in("bob.py", BOT)
+        said = self.play_longer("--again")
+        self.assertIn("bob is another program than in its earlier games", said)
+        self.assertEqual(self.table()["bob"]["lost_by_fault"], "0")
+        self.assertEqual(len(self.games()), 2)
+
+    def play_longer(self, *options):
+        run = subprocess.run([ARENA, "class", self.folder, "--records", self.records, "--tc", "30+1", "--turn-limit", "5",
+                              "--stockfish", "none", "--python", sys.executable, "--baselines", "none", *options],
+                             env=environment(), capture_output=True, text=True, timeout=300)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        return run.stdout
+
+    def test_limits_and_swiss(self):
+        self.hand_in("ada.py", BOT)
+        self.hand_in("bob.py", BOT)
+        self.hand_in("greedy.py", BOT + "hoard = bytearray(900 << 20)\n")
+        self.hand_in("opener.py", BOT + "files = [open('/dev/null') for _ in range(300)]\n")
+        said = self.play("--baselines", "random,attacker", "--swiss", "1", "--memory", "400")
+        self.assertRegex(said, "greedy +.*MemoryError")
+        self.assertRegex(said, "opener +.*Too many open files")
+        self.assertEqual(len(self.games()), 4, "two pairings of two games")
+
+    @unittest.skipUnless(subprocess.run(["sh", "-c", "bwrap --unshare-all --ro-bind / / true"],
+                                        capture_output=True).returncode == 0, "needs bwrap")
+    def test_in_the_sandbox_a_bot_has_its_folder_and_no_more(self):
+        self.hand_in("ada.py", BOT.replace("game_history): pass", "game_history): game_history.save('mine.json')"))
+        self.hand_in("spy.py", BOT + f"import os\nprint(os.listdir({self.folder!r}))\n")
+        self.hand_in("caller.py", BOT + "import socket\nsocket.create_connection(('127.0.0.1', 22))\n")
+        said = self.play("--baselines", "random", "--bwrap", "--games", "1")
+        self.assertRegex(said, "ada +plays")
+        self.assertRegex(said, "spy +.*No such file or directory")
+        self.assertRegex(said, "caller +.*(refused|unreachable)")
+        with open(os.path.join(self.records, "submissions", "ada", "mine.json"), "rb") as kept:
+            self.assertEqual(kept.read()[:24], b'{"type": "GameHistory", ')
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,24 @@
+#pragma once
+
+// The results of a class from one run to the next: players join behind those that are there, bots change, faulty games
+// are played again.
+
+#include <functional>
+
+#include "tools/arena/tournament/tournament.h"
+
+namespace lanternfish {
+
+struct ClassResults {
+  std::vector<GameLine> games;
+  std::vector<std::string> changed;  // players with earlier games whose bot is another now
+};
+
+// The names of the players that have been there, in their order. Empty where the folder has no results.
+Result<std::vector<std::string>> class_players(const std::filesystem::path& records);
+
+// Makes the results of earlier runs those of `settings`, whose first engines are class_players(); games of which
+// `again` is true are taken out, into replaced.jsonl. An error where they were played by other rules or times.
+Result<ClassResults> take_up_class(TournamentSettings& settings, const std::function<bool(const GameLine&)>& again);
+
+}  // namespace lanternfish

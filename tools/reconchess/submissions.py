@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""Makes bots of a folder of submissions, as learning platforms hand them out: a file, a folder or a zip each.
+
+    python3 tools/reconchess/submissions.py FOLDER UNPACKED [--bwrap]
+
+Each is copied to UNPACKED/NAME, unless it is there unchanged already. Prints a JSON line for each: name, bot (its file),
+problem (why there is none); and lines with a note for the teacher.
+"""
+
+import argparse
+import ast
+import hashlib
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import zipfile
+from typing import Dict, Iterator, List, Optional
+
+USUAL_NAMES = ("bot", "my_bot", "player", "my_player", "agent", "my_agent", "main")
+LARGEST_SUBMISSION = 500 << 20  # bytes, unpacked
+NOT_LOOKED_INTO = ("__pycache__", "__MACOSX", "venv", "env", "node_modules", "tests", "test")
+STAMP = ".submission"  # in each unpacked folder: what it was made of
+
+
+class Problem(Exception):
+    """Why a submission is no bot."""
+
+
+def plain_name(entry: str) -> str:
+    """'Li Wei_4711_assignsubmission_file_' and 'liwei_4711_88_bot.zip' are Li Wei's and liwei's."""
+    stem = os.path.splitext(entry)[0] if entry.endswith((".py", ".zip")) else entry
+    stem = re.sub(r"_\d+_assignsubmission_.*$", "", stem)      # Moodle
+    stem = re.sub(r"(_late)?_\d+_\d+_.*$", "", stem, flags=re.I)  # Canvas
+    return " ".join(re.sub(r"[^\w .-]", "_", stem).split())[:60].strip(". ") or "nameless"
+
+
+def contents(path: str) -> Iterator[str]:
+    """The files of a submission, in a fixed order."""
+    if not os.path.isdir(path):
+        yield path
+        return
+    for folder, folders, files in os.walk(path):
+        folders.sort()
+        yield from (os.path.join(folder, file) for file in sorted(files))
+
+
+def stamp_of(path: str) -> str:
+    digest = hashlib.sha256()
+    for file in contents(path):
+        digest.update(os.path.relpath(file, path).encode("utf-8", "surrogateescape"))
+        if os.path.isfile(file):
+            with open(file, "rb") as content:
+                digest.update(content.read())
+    return digest.hexdigest()
+
+
+def unzip(path: str, target: str) -> None:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(info.file_size for info in archive.infolist()) > LARGEST_SUBMISSION:
+                raise Problem(f"the zip holds more than {LARGEST_SUBMISSION >> 20} MB")
+            archive.extractall(target)  # which keeps to the target
+            for info in archive.infolist():
+                mode = info.external_attr >> 16
+                file = os.path.join(target, info.filename)
+                if mode & stat.S_IXUSR and os.path.isfile(file):
+                    os.chmod(file, 0o755)
+    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError) as error:
+        raise Problem(f"the zip cannot be unpacked: {error}") from None
+
+
+def unpack(path: str, target: str) -> None:
+    if os.path.isdir(path):
+        shutil.copytree(path, target, symlinks=True)
+    elif path.endswith(".zip"):
+        unzip(path, target)
+    else:
+        os.makedirs(target)
+        shutil.copy(path, target)
+    # A platform may hand out a folder with the zip in it.
+    entries = [entry for entry in os.listdir(target) if not entry.startswith((".", "__MACOSX"))]
+    if len(entries) == 1 and entries[0].endswith(".zip"):
+        unzip(os.path.join(target, entries[0]), target)
+
+
+def name_of(base: ast.expr) -> str:
+    return base.id if isinstance(base, ast.Name) else base.attr if isinstance(base, ast.Attribute) else ""
+
+
+def holds_bot(file: str) -> bool:
+    """A class that derives from a Player or a Bot or acts as one, or get_player(). SyntaxError where it is no Python."""
+    with open(file, "rb") as source:
+        tree = ast.parse(source.read())
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == "get_player":
+            return True
+        if isinstance(node, ast.ClassDef):
+            methods = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+            # Some extend a bot that comes with reconchess.
+            derived = any(name_of(base).endswith(("Player", "Bot")) for base in node.bases)
+            if derived or {"choose_sense", "choose_move"} <= methods:
+                return True
+    return False
+
+
+def find_bot(folder: str, name: str) -> str:
+    """The bot's file: the one that lies highest; among several there the one with a usual name or the student's."""
+    found: List[str] = []
+    broken: List[str] = []
+    scripts = 0
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(f for f in folders if f not in NOT_LOOKED_INTO and not f.startswith("."))
+        for file in sorted(files):
+            if file.endswith(".py"):
+                scripts += 1
+                try:
+                    found += [os.path.join(place, file)] * holds_bot(os.path.join(place, file))
+                except (SyntaxError, ValueError) as error:
+                    broken.append(f"{file}: {type(error).__name__}: {error}")
+    if not found and broken:
+        raise Problem("; ".join(broken[:3]))
+    if not found:
+        raise Problem(f"none of its {scripts} Python files holds a bot: a class derived from reconchess.Player"
+                      if scripts else "it holds no Python file")
+    depth = min(file.count(os.sep) for file in found)
+    highest = [file for file in found if file.count(os.sep) == depth]
+    if len(highest) > 1:
+        usual = USUAL_NAMES + (re.sub(r"\W", "_", name.lower()), os.path.basename(os.path.dirname(highest[0])).lower())
+        by_name = sorted((usual.index(stem), file) for file in highest
+                         for stem in [os.path.splitext(os.path.basename(file))[0].lower()] if stem in usual)
+        if not by_name:
+            shown = ", ".join(os.path.relpath(file, folder) for file in highest)
+            raise Problem(f"several files hold a bot: {shown}; one of them is to be called bot.py")
+        return by_name[0][1]
+    return highest[0]
+
+
+def prepare(path: str, name: str, unpacked: str) -> str:
+    target = os.path.join(unpacked, name)
+    stamp, kept = stamp_of(path), os.path.join(target, STAMP)
+    if not os.path.exists(kept) or open(kept).read() != stamp:
+        shutil.rmtree(target, ignore_errors=True)
+        unpack(path, target)
+        with open(kept, "w") as file:
+            file.write(stamp)
+    return find_bot(target, name)
+
+
+def say(**line: str) -> None:
+    print(json.dumps(line), flush=True)
+
+
+def bwrap_problem() -> Optional[str]:
+    program = shutil.which("bwrap")
+    if not program:
+        return "bwrap is not installed; Debian's package is bubblewrap"
+    tried = subprocess.run([program, "--unshare-all", "--ro-bind", "/", "/", "true"], capture_output=True, text=True)
+    return f"bwrap does not work here: {tried.stderr.strip()}" if tried.returncode else None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder")
+    parser.add_argument("unpacked")
+    parser.add_argument("--bwrap", action="store_true", help="say whether bwrap works here, too")
+    arguments = parser.parse_args()
+    if arguments.bwrap and bwrap_problem():
+        print(bwrap_problem(), file=sys.stderr)
+        return 1
+    names: Dict[str, str] = {}
+    for entry in sorted(os.listdir(arguments.folder)):
+        path = os.path.join(arguments.folder, entry)
+        if entry.startswith((".", "__")) or not (os.path.isdir(path) or entry.endswith((".py", ".zip"))):
+            continue
+        plain, number = plain_name(entry), 1
+        name = plain
+        while name.lower() in names:
+            number += 1
+            name = f"{plain} {number}"
+        if number > 1:
+            say(note=f"'{entry}' is called '{name}': '{plain}' is {names[plain.lower()]}")
+        names[name.lower()] = entry
+        try:
+            say(name=name, bot=os.path.abspath(prepare(path, name, arguments.unpacked)), problem="")
+        except (Problem, OSError) as problem:
+            say(name=name, bot="", problem=str(problem))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
