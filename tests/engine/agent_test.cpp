@@ -186,7 +186,7 @@ TEST_CASE("agent: the time of a decision is kept, and a stop ends it") {
   Seat seat = white_seat();
   REQUIRE(seat.agent.set_position(Board::start(), kWhite, blind_history(4)).ok());
   seat.tell(OpponentMoved{});
-  REQUIRE(seat.agent.boards() > 50'000);
+  REQUIRE(seat.agent.boards() > 20'000);
   SUBCASE("the time for the phase") {
     TurnLimits limits;
     limits.move_time = 200;

@@ -42,7 +42,7 @@ TEST_CASE("web: at each step of a recorded game the true board is held, and a wi
   for (const Color me : {kWhite, kBlack}) {
     std::uint64_t foreseen = 0;
     std::size_t steps = 0;
-    const Status followed = follow_belief(game, me, {}, {}, [&](std::size_t turn, Step step, const Json& json) {
+    follow_belief(game, me, {}, {}, [&](std::size_t turn, Step step, const Json& json) {
       CAPTURE(turn);
       ++steps;
       CHECK(json["truth"] == "held");
@@ -58,7 +58,6 @@ TEST_CASE("web: at each step of a recorded game the true board is held, and a wi
         CHECK(json["boards"] == foreseen);
       }
     });
-    CHECK(followed.ok());
     CHECK(steps >= 3 * game.turns[me].size() - 1);
   }
 }
