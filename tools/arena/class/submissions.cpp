@@ -46,7 +46,8 @@ Result<Submissions> read_submissions(const std::string& python, const fs::path& 
   const auto deadline = std::chrono::steady_clock::now() + kUnpackingTime;
   ChildProcess::ReadStatus status{};
   for (std::string line; (status = (*reader)->read_line(line, deadline)) == ChildProcess::ReadStatus::kLine;) {
-    const Json json = Json::parse(line, nullptr, false);
+    const Result<Json> read = parse_json(line);
+    const Json json = read ? *read : Json();
     if (json.is_object() && json.contains("note")) {
       submissions.notes.push_back(json["note"].get<std::string>());
     } else if (json.is_object()) {
