@@ -27,8 +27,9 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT LANTERNFISH_PORTABLE)
 endif()
 if(LANTERNFISH_SANITIZE)
   # To the compiler and the linker both: flags that reach only the linker leave the code uninstrumented.
+  # Without vptr: its check asks the system for a pipe, and calls an object broken where a test left no descriptor.
   target_compile_options(lanternfish_settings INTERFACE
-    -fsanitize=${LANTERNFISH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    -fsanitize=${LANTERNFISH_SANITIZE} -fno-sanitize-recover=all -fno-sanitize=vptr -fno-omit-frame-pointer)
   target_link_options(lanternfish_settings INTERFACE -fsanitize=${LANTERNFISH_SANITIZE})
 endif()
 if(LANTERNFISH_LTO)

@@ -26,30 +26,18 @@ struct Engine {
     own.clear();
     int file = 0, rank = 7;
     for (char c : words[1] == "fen" ? words[2] : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR") {
-      if (c == '/') {
-        file = 0;
-        --rank;
-      } else if (std::isdigit(c))
-        file += c - '0';
-      else {
-        if (!!std::isupper(c) == white) own[name(file, rank)] = std::tolower(c);
-        ++file;
-      }
+      if (std::isalpha(c) && !!std::isupper(c) == white) own[name(file, rank)] = std::tolower(c);
+      rank -= c == '/';
+      file = c == '/' ? 0 : file + (std::isdigit(c) ? c - '0' : 1);
     }
     observe(words, at + 3);
   }
   void observe(const Words& words, std::size_t at) {
-    while (at < words.size()) {
-      if (words[at] == "opponent") {
-        own.erase(words.at(at + 2));
-        at += 3;
-      }  // opponent capture SQUARE
-      else if (words[at] == "sense")
-        at += 4;  // sense SQUARE result WINDOW
-      else {
-        move(words.at(at + 4));
-        at += 7;
-      }  // move requested M taken M capture SQUARE
+    for (std::size_t length = 0; at < words.size(); at += length) {
+      // opponent capture SQUARE; sense SQUARE result WINDOW; move requested M taken M capture SQUARE
+      length = words[at] == "opponent" ? 3 : words[at] == "sense" ? 4 : 7;
+      if (length == 3) own.erase(words.at(at + 2));
+      if (length == 7) move(words.at(at + 4));
     }
   }
   void move(const std::string& taken) {

@@ -1,8 +1,9 @@
+#include "python/bind/turn.h"
+
 #include <fmt/format.h>
 
 #include "python/bind/bind.h"
 #include "python/bind/convert.h"
-#include "python/bind/turn.h"
 #include "python/hosted_engine.h"
 #include "rules/notation.h"
 

@@ -133,6 +133,8 @@ TEST_CASE("strangers: an engine that is rebuilt while the match runs ends it") {
   CHECK(read_results(settings.records / "games.jsonl").value().games.size() == 2);
   settings.mix_builds = true;
   CHECK(run_tournament(settings, {}, [](const auto&) {}).value().finished == 4);
+}
+
 TEST_CASE("strangers: the modules that a Python bot imports from beside it are part of its build") {
   const Folder folder("lanternfish_strangers_modules");
   std::filesystem::create_directories(folder.path() / "parts");

@@ -213,9 +213,9 @@ TEST_CASE("weights file: on disk, and only for the planes it was made for") {
   REQUIRE_FALSE(other);
   CHECK(other.error() ==
         file.string() + ": made for the planes 'synopsis-104/1', and 'history-20x90/1' are needed here");
-  const Result<Weights> none = read_weights(file, "synopsis-104/1");
+  const Result<Weights> none = read_weights(folder / "none.lfn", "synopsis-104/1");
   REQUIRE_FALSE(none);
-  CHECK(none.error().find(file.string()) == 0);
+  CHECK(none.error().find((folder / "none.lfn").string()) != std::string::npos);
   CHECK_FALSE(read_weights(file.parent_path(), "synopsis-104/1").ok());
   CHECK_FALSE(write_weights("/dev/null/a.lfn", example(), Storage::kF32).ok());
 }
@@ -227,7 +227,7 @@ TEST_CASE("weights file: an absurdly large file is refused unread") {
   std::filesystem::resize_file(file, std::uintmax_t{1} << 33);  // sparse: takes no room
   const Result<Weights> read = read_weights(file, "synopsis-104/1");
   REQUIRE_FALSE(read);
-  CHECK(read.error().find("8589934592 bytes") != std::string::npos);
+  CHECK(read.error().find("too large") != std::string::npos);
 }
 
 TEST_CASE("half floats: every number comes back, and others go to the nearest") {

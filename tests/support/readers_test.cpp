@@ -19,7 +19,6 @@
 #include "tools/arena/tournament/engine_file.h"
 #include "tools/arena/tournament/openings.h"
 #include "tools/arena/tournament/results.h"
-#include "tools/fit/judged_boards.h"
 #include "tools/train/training_data.h"
 
 using namespace lanternfish;
@@ -54,7 +53,6 @@ std::vector<Reader> readers() {
       reader("book", read_book),
       reader("weights", [](const fs::path& file) { return read_weights(file, kHistoryPlanesVersion); }),
       reader("training data", read_training_data),
-      reader("judged boards", JudgedBoards::open),
   };
 }
 

@@ -194,10 +194,12 @@ TEST_CASE("training data: what is damaged or another's is refused with the file'
 TEST_CASE("training data: a block is known by its hash, whether it was added or found in the file") {
   const std::vector<TrainingGame> games = example_games(2);
   const TemporaryFile file;
-  TrainingDataWriter writer = TrainingDataWriter::open(file.path(), history_shape()).value();
-  CHECK_FALSE(writer.has(games[0].hash));
-  REQUIRE(writer.add(games[0]));
-  CHECK(writer.has(games[0].hash));
+  {
+    TrainingDataWriter writer = TrainingDataWriter::open(file.path(), history_shape()).value();
+    CHECK_FALSE(writer.has(games[0].hash));
+    REQUIRE(writer.add(games[0]));
+    CHECK(writer.has(games[0].hash));
+  }
   const TrainingDataWriter again = TrainingDataWriter::open(file.path(), history_shape()).value();
   CHECK(again.has(games[0].hash));
   CHECK_FALSE(again.has(games[0].hash + 1));

@@ -33,7 +33,11 @@ LookSettings quick_settings() {
   return settings;
 }
 
-HttpRequest get(std::vector<std::string> path) { return {HttpRequest::Method::kGet, std::move(path), {}}; }
+HttpRequest get(std::vector<std::string> path) {
+  HttpRequest request;
+  request.path = std::move(path);
+  return request;
+}
 
 }  // namespace
 

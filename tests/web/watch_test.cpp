@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/file.h"
 #include "tools/web/watch/match_folder.h"
 
 using namespace lanternfish;
@@ -42,8 +43,8 @@ TEST_CASE("web: a match folder is read as it grows, and half a line waits for it
   CHECK(match.json()["games"][0]["winner"] == "white");
   // The record's name leads nowhere outside the folder.
   append(folder / "00001_a_b.json", "the record");
-  CHECK(match.record(0).value() == "the record");
-  CHECK_FALSE(match.record(1).ok());
+  REQUIRE(match.records().size() == 1);
+  CHECK(read_file(folder / match.records()[0]).value() == "the record");
 
   append(folder / "00002_b_a.live.jsonl", kLiveHeader + "\n" + kTurn + "\n");
   CHECK(match.read());
@@ -97,7 +98,8 @@ TEST_CASE("web: a match folder with nested JSON and with files that are none doe
              second.replace(second.find("\"game\":1"), 8, "\"game\":2").replace(second.find("00001"), 5, "00002") +
              "\n");
   CHECK(match.read());
-  CHECK(match.record(0).error().ends_with("it is a pipe"));
-  CHECK(match.record(1).error().ends_with("it is a device"));
+  REQUIRE(match.records().size() == 2);
+  CHECK(read_file(folder / match.records()[0]).error().ends_with("it is a pipe"));
+  CHECK(read_file(folder / match.records()[1]).error().ends_with("it is a device"));
   std::filesystem::remove_all(folder);
 }

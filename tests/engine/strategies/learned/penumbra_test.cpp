@@ -108,6 +108,7 @@ TEST_CASE("particles: forgotten after moves that they were not asked between, an
   for (const char* move : {"e7e5", "g8f6"}) {
     const Moved moved{move_of(move), move_of(move), kNoSquare};
     REQUIRE(belief.observe(OpponentMoved{}).ok());
+    REQUIRE(belief.observe(Sensed{}).ok());
     REQUIRE(belief.observe(moved).ok());
     particles.observe(moved);
   }
