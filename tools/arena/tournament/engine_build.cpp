@@ -5,38 +5,19 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "support/file.h"
+#include "support/hash.h"
+#include "uci/engine_command.h"
 
 namespace lanternfish {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-std::uint64_t fnv1a(std::uint64_t hash, std::string_view bytes) {
-  for (const char c : bytes) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  return hash;
-}
-
-// As the shell would find it.
-fs::path on_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  std::error_code error;
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (fs::is_regular_file(fs::path(folder) / program, error)) {
-      return fs::path(folder) / program;
-    }
-  }
-  return program;
-}
+namespace {
 
 // The program, and every argument that names a file; the program also where it names none.
 std::vector<fs::path> files_of(const EngineSpec& spec) {
@@ -44,7 +25,7 @@ std::vector<fs::path> files_of(const EngineSpec& spec) {
   for (std::size_t i = 0; i < spec.command.size(); ++i) {
     fs::path file = i == 0 ? fs::path(program_path(spec.command[i])) : fs::path(spec.command[i]);
     if (i == 0 && !file.has_parent_path()) {
-      file = on_path(file.string());
+      file = find_engine_program(file.string()).value_or(file.string());
     } else if (i > 0 && file.is_relative() && !spec.directory.empty()) {
       file = spec.directory / file;
     }
@@ -59,17 +40,15 @@ std::vector<fs::path> files_of(const EngineSpec& spec) {
 }  // namespace
 
 std::string engine_build(const EngineSpec& spec) {
-  std::uint64_t hash = 0xcbf29ce484222325;
+  std::uint64_t hash = kFnvBasis;
   bool program = true;
   for (const fs::path& file : files_of(spec)) {
-    std::error_code error;
-    const bool readable = fs::is_regular_file(file, error);
-    const Result<std::string> content = readable ? read_file(file) : Result<std::string>(Error{"no file"});
+    const Result<std::string> content = read_file(file);
     if (program && !content) {
       return "unknown";
     }
     program = false;
-    hash = content ? fnv1a(hash, *content) : hash;
+    hash = content ? fnv1a(*content, hash) : hash;
   }
   return fmt::format("{:016x}", hash);
 }
