@@ -2,20 +2,24 @@
 
 #include <algorithm>
 #include <bit>
+#include <unordered_map>
+
+#include "support/hash.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kBytesPerMegabyte = 1 << 20;
 // A list node, a hash node, a bucket and what the allocator adds to three blocks.
 constexpr std::size_t kEntryOverhead = 200;
+
+std::size_t size_of(const BoardScores& scores) { return kEntryOverhead + scores.moves.size() * sizeof(MoveScore); }
 
 Key key_of(std::span<const Move> moves) {
   Key key = moves.size();
   for (const Move move : moves) {
     const auto code = static_cast<Key>(move.from) << 16 | static_cast<Key>(move.to) << 8 | move.promotion;
-    key = std::rotl(key * 0x9e3779b97f4a7c15 + code + 1, 29);
+    key = std::rotl(key * kGolden + code + 1, 29);
   }
   return key;
 }
@@ -23,14 +27,12 @@ Key key_of(std::span<const Move> moves) {
 }  // namespace
 
 ScoreCache::ScoreCache(std::unique_ptr<Evaluator> inner, int megabytes)
-    : inner_(std::move(inner)), limit_(static_cast<std::size_t>(std::max(megabytes, 0)) * kBytesPerMegabyte) {}
+    : inner_(std::move(inner)), known_(static_cast<std::size_t>(std::max(megabytes, 0)) << 20, size_of) {}
 
 void ScoreCache::await_start(Deadline deadline, const std::stop_token& stop) { inner_->await_start(deadline, stop); }
 
 void ScoreCache::new_game() {
-  entries_.clear();
-  index_.clear();
-  bytes_ = 0;
+  known_.clear();
   inner_->new_game();
 }
 
@@ -47,7 +49,7 @@ void ScoreCache::score(const BoardList& list, const Effort& effort, Deadline dea
     }
     const std::span<const Move> moves = list.moves_of(i);
     const Question question{list.boards[i].key(), key_of(moves), effort};
-    if (const BoardScores* known = find_all_or_some(question)) {
+    if (const BoardScores* known = find(question)) {
       ++hits_;
       sink(i, *known);
       continue;
@@ -68,7 +70,7 @@ void ScoreCache::score(const BoardList& list, const Effort& effort, Deadline dea
   const BoardList left = list.moves.empty() ? BoardList(asked) : BoardList(asked, asked_moves);
   inner_->score(left, effort, deadline, stop, [&](std::size_t index, const BoardScores& scores) {
     if (!scores.stand_in) {
-      store(questions[index], scores);
+      known_.store(questions[index], scores);
     }
     for (const std::size_t asker : askers[index]) {
       sink(asker, scores);
@@ -76,35 +78,9 @@ void ScoreCache::score(const BoardList& list, const Effort& effort, Deadline dea
   });
 }
 
-const BoardScores* ScoreCache::find_all_or_some(const Question& question) {
-  const BoardScores* all = find({question.board, 0, question.effort});
-  return all != nullptr || question.moves == 0 ? all : find(question);
-}
-
 const BoardScores* ScoreCache::find(const Question& question) {
-  const auto found = index_.find(question);
-  if (found == index_.end()) {
-    return nullptr;
-  }
-  entries_.splice(entries_.begin(), entries_, found->second);
-  return &found->second->scores;
-}
-
-void ScoreCache::store(const Question& question, const BoardScores& scores) {
-  const auto size_of = [](const BoardScores& s) { return kEntryOverhead + s.moves.size() * sizeof(MoveScore); };
-  const std::size_t size = size_of(scores);
-  if (size > limit_ || index_.contains(question)) {
-    return;
-  }
-  while (bytes_ + size > limit_) {
-    bytes_ -= size_of(entries_.back().scores);
-    index_.erase(entries_.back().question);
-    entries_.pop_back();
-  }
-  entries_.push_front({question, scores});
-  entries_.front().scores.moves.shrink_to_fit();  // a copy may have spare room
-  index_.emplace(question, entries_.begin());
-  bytes_ += size;
+  const BoardScores* all = known_.find({question.board, 0, question.effort});
+  return all != nullptr || question.moves == 0 ? all : known_.find(question);
 }
 
 }  // namespace lanternfish

@@ -2,11 +2,10 @@
 
 // An evaluator that remembers the answers of another one and asks it about each position once, as far as memory goes.
 
-#include <list>
 #include <memory>
-#include <unordered_map>
 
 #include "eval/evaluator.h"
+#include "support/lru_cache.h"
 
 namespace lanternfish {
 
@@ -24,7 +23,7 @@ class ScoreCache : public Evaluator {
 
   std::uint64_t hits() const { return hits_; }
   std::uint64_t misses() const { return misses_; }
-  std::size_t bytes() const { return bytes_; }
+  std::size_t bytes() const { return known_.bytes(); }
 
  private:
   struct Question {
@@ -38,20 +37,10 @@ class ScoreCache : public Evaluator {
       return q.board + q.moves + static_cast<std::size_t>(q.effort.depth);
     }
   };
-  struct Entry {
-    Question question;
-    BoardScores scores;
-  };
-
   const BoardScores* find(const Question& question);
-  const BoardScores* find_all_or_some(const Question& question);
-  void store(const Question& question, const BoardScores& scores);
 
   std::unique_ptr<Evaluator> inner_;
-  std::size_t limit_;         // bytes
-  std::size_t bytes_ = 0;     // used, an estimate from above
-  std::list<Entry> entries_;  // used most lately first
-  std::unordered_map<Question, std::list<Entry>::iterator, Hash> index_;
+  LruCache<Question, BoardScores, Hash> known_;
   std::uint64_t hits_ = 0;
   std::uint64_t misses_ = 0;
 };

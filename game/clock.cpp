@@ -1,10 +1,11 @@
 #include "game/clock.h"
 
 #include <cassert>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "support/number.h"
 
 namespace lanternfish {
 
@@ -13,12 +14,8 @@ namespace {
 constexpr double kLongestSeconds = 30.0 * 24 * 3600;
 
 std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
-  double seconds = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seconds, std::chars_format::fixed);
-  if (code != std::errc() || end != text.data() + text.size() || !(seconds >= 0 && seconds <= kLongestSeconds)) {
-    return std::nullopt;
-  }
-  return std::chrono::milliseconds(std::llround(seconds * 1000));
+  const auto seconds = to_number<double>(text, 0, kLongestSeconds, std::chars_format::fixed);
+  return seconds ? std::optional(std::chrono::milliseconds(std::llround(*seconds * 1000))) : std::nullopt;
 }
 
 }  // namespace

@@ -3,11 +3,10 @@
 // An evaluator round an evaluator that asks it each question once, as long as memory lasts.
 
 #include <cstdint>
-#include <list>
 #include <memory>
-#include <unordered_map>
 
 #include "nets/net_evaluator.h"
+#include "support/lru_cache.h"
 
 namespace lanternfish {
 
@@ -25,23 +24,11 @@ class NetCache : public NetEvaluator {
 
   std::uint64_t hits() const { return hits_; }
   std::uint64_t misses() const { return misses_; }
-  std::size_t bytes() const { return bytes_; }
+  std::size_t bytes() const { return answers_.bytes(); }
 
  private:
-  using Key = std::uint64_t;
-  struct Entry {
-    Key key;
-    NetAnswer answer;
-  };
-
-  const NetAnswer* find(Key key);
-  void store(Key key, const NetAnswer& answer);
-
   std::unique_ptr<NetEvaluator> inner_;
-  std::size_t limit_;         // bytes
-  std::size_t bytes_ = 0;     // used, an estimate from above
-  std::list<Entry> entries_;  // used most lately first
-  std::unordered_map<Key, std::list<Entry>::iterator> index_;
+  LruCache<std::uint64_t, NetAnswer> answers_;
   std::uint64_t hits_ = 0;
   std::uint64_t misses_ = 0;
 };

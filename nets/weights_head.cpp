@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "support/number.h"
+#include "support/words.h"
+
 namespace lanternfish {
 
 namespace {
@@ -29,24 +32,6 @@ std::string outputs_of(const NetShape& shape) {
   return fmt::format("{}", fmt::join(outputs, " "));
 }
 
-// The words of `text`, single spaces between them.
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  while (true) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    words.emplace_back(text.substr(0, end));
-    if (end == text.size()) {
-      return words;
-    }
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::optional<int> parse_number(std::string_view text) {
-  const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-  return digits && !text.empty() && text.size() <= 6 ? std::optional(std::stoi(std::string(text))) : std::nullopt;
-}
-
 // One line that every head has: its key, what it says of these weights, and what it sets in a head that is read.
 struct Field {
   std::string_view key;
@@ -58,7 +43,7 @@ template <int NetShape::*kMember>
 constexpr Field number_field(std::string_view key) {
   return {key, [](const WeightsHead& head) { return std::to_string(head.weights.shape.*kMember); },
           [](WeightsHead& head, const std::string& value) {
-            const auto number = parse_number(value);
+            const auto number = to_number<int>(value, 0, 999'999);
             if (!number) {
               return Status(Error{fmt::format("'{}' is no number", value)});
             }
@@ -77,7 +62,7 @@ constexpr Field text_field(std::string_view key) {
 }
 
 Status parse_outputs(WeightsHead& head, const std::string& value) {
-  const std::vector<std::string> words = words_of(value);
+  const auto words = parts_of(value, ' ');
   const auto has = [&](std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); };
   NetShape& shape = head.weights.shape;
   shape.sense = has("sense");
@@ -107,7 +92,8 @@ constexpr std::array<Field, 11> kFields = {{
     number_field<&NetShape::stem>("stem"),
     {"heads", [](const WeightsHead& head) { return fmt::format("{}", fmt::join(head.weights.shape.heads, " ")); },
      [](WeightsHead& head, const std::string& value) {
-       head.weights.shape.heads = words_of(value);
+       const auto words = parts_of(value, ' ');
+       head.weights.shape.heads.assign(words.begin(), words.end());
        return success();
      }},
     number_field<&NetShape::policy_blocks>("policy-blocks"),

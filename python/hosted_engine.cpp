@@ -7,6 +7,7 @@
 
 #include "engine/evaluator_factory.h"
 #include "protocol/host/engine_player.h"
+#include "support/words.h"
 
 namespace lanternfish {
 

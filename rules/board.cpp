@@ -3,18 +3,11 @@
 #include <cassert>
 
 #include "rules/attacks.h"
+#include "support/hash.h"
 
 namespace lanternfish {
 
 namespace {
-
-// splitmix64 (Steele, Lea, Flood 2014): a stateless source of well-mixed constants.
-constexpr Key mix(Key x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
 
 constexpr auto make_piece_keys() {
   std::array<std::array<std::array<Key, 64>, kPieceTypes>, 2> keys{};
@@ -22,7 +15,7 @@ constexpr auto make_piece_keys() {
   for (auto& by_type : keys) {
     for (auto& by_square : by_type) {
       for (Key& key : by_square) {
-        key = mix(++n);
+        key = splitmix64(++n);
       }
     }
   }
@@ -30,9 +23,9 @@ constexpr auto make_piece_keys() {
 }
 
 constexpr auto kPieceKeys = make_piece_keys();
-constexpr Key kTurnKey = mix(10'000);
-constexpr Key castling_key(CastlingRights rights) { return mix(11'000 + rights); }
-constexpr Key ep_key(Square s) { return mix(12'000 + s); }
+constexpr Key kTurnKey = splitmix64(10'000);
+constexpr Key castling_key(CastlingRights rights) { return splitmix64(11'000 + rights); }
+constexpr Key ep_key(Square s) { return splitmix64(12'000 + s); }
 
 }  // namespace
 

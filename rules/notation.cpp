@@ -1,12 +1,12 @@
 #include "rules/notation.h"
 
 #include <array>
-#include <charconv>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "rules/attacks.h"
+#include "support/number.h"
 
 namespace lanternfish {
 
@@ -91,12 +91,9 @@ bool plausible_ep_square(const Board& board, Square s) {
 }
 
 Result<int> parse_clock(std::string_view text, std::string_view name, int min) {
-  int value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || end != text.data() + text.size() || value < min || value > 0xffff) {
-    return Error{fmt::format("FEN {} '{}' is not a number from {} to 65535", name, text, min)};
-  }
-  return value;
+  const auto value = to_number<int>(text, min, 0xffff);
+  return value ? Result<int>(*value)
+               : Error{fmt::format("FEN {} '{}' is not a number from {} to 65535", name, text, min)};
 }
 
 constexpr std::array<std::string_view, 6> kWinReasons = {"none",   "KING_CAPTURE", "TIMEOUT",

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "support/hash.h"
+
 namespace lanternfish::solver {
 
 // SplitMix64 (Steele, Lea and Flood 2014): one word of state, any seed is good.
@@ -12,10 +14,8 @@ class Random {
   explicit Random(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
+    state_ += kGolden;
+    return mixed(state_);
   }
 
   // In [0, 1), in steps of 2^-53.

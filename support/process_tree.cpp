@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -16,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "support/file.h"
+#include "support/number.h"
 
 namespace lanternfish {
 
@@ -27,11 +27,8 @@ std::vector<pid_t> all_processes() {
   std::vector<pid_t> pids;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-    const std::string name = entry.path().filename().string();
-    pid_t pid = 0;
-    const auto [end, code] = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (code == std::errc() && end == name.data() + name.size()) {
-      pids.push_back(pid);
+    if (const auto pid = to_number<pid_t>(entry.path().filename().string())) {
+      pids.push_back(*pid);
     }
   }
   return pids;
@@ -45,9 +42,8 @@ pid_t parent_of(pid_t pid) {
   if (at == std::string::npos || at + 4 >= stat->size()) {
     return 0;
   }
-  pid_t parent = 0;
-  std::from_chars(stat->data() + at + 4, stat->data() + stat->size(), parent);
-  return parent;
+  const std::string_view parent = std::string_view(*stat).substr(at + 4);
+  return to_number<pid_t>(parent.substr(0, parent.find(' '))).value_or(0);
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace lanternfish {
 
 using EngineCommands = std::vector<std::vector<std::string>>;  // argv of each
 
-// Reads "stockfish; ssh 'other host' stockfish": commands are separated by ';' and words by blanks, unless single or
-// double quotes enclose them. Empty commands are skipped. An error when none is left or a quote is not closed.
+// Reads "stockfish; ssh 'other host' stockfish": commands are separated by ';', and words as in support/words.h.
+// Empty commands are skipped. An error when none is left or a quote is not closed.
 Result<EngineCommands> parse_engine_commands(std::string_view text);
 
 // Where the program `name` is: at `name` itself if that has a slash, else on PATH, else in /usr/games, where Debian

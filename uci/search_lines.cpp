@@ -1,10 +1,10 @@
 #include "uci/search_lines.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "rules/notation.h"
+#include "support/number.h"
 
 namespace lanternfish {
 
@@ -27,12 +27,6 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-std::optional<int> number(std::string_view word) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  return error == std::errc() && end == word.data() + word.size() ? std::optional(value) : std::nullopt;
-}
-
 struct InfoLine {
   std::optional<int> depth;
   int multipv = 1;
@@ -44,7 +38,7 @@ constexpr int kFarthestMate = 10'000;  // moves; beyond it is garbage
 
 std::optional<Score> parse_score(std::string_view& text) {
   const std::string_view kind = next_word(text);
-  const std::optional<int> value = number(next_word(text));
+  const std::optional<int> value = to_number<int>(next_word(text));
   if (!value) {
     return std::nullopt;
   }
@@ -70,7 +64,7 @@ std::optional<InfoLine> parse_info(std::string_view text) {
     switch (word.size()) {  // most words are numbers and names of no interest: spares comparing them all
       case 5:
         if (word == "depth") {
-          info.depth = number(next_word(text));
+          info.depth = to_number<int>(next_word(text));
         } else if (word == "score") {
           info.score = parse_score(text);
         }
@@ -82,7 +76,7 @@ std::optional<InfoLine> parse_info(std::string_view text) {
         break;
       case 7:
         if (word == "multipv") {
-          info.multipv = number(next_word(text)).value_or(0);
+          info.multipv = to_number<int>(next_word(text)).value_or(0);
         }
         break;
       case 10:

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 
 #include "rules/notation.h"
+#include "support/number.h"
 
 namespace lanternfish {
 
@@ -135,7 +135,7 @@ void UciProcess::note_option(std::string_view line) {
   }
   long long largest = 0;
   if (const std::size_t max = line.find(" max ", type); max != std::string_view::npos) {
-    std::from_chars(line.data() + max + 5, line.data() + line.size(), largest);
+    largest = to_number<long long>(first_word(line.substr(max + 5))).value_or(0);
   }
   option_max_[std::string(line.substr(name + 6, type - name - 6))] = largest;
 }

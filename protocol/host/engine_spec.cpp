@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "support/number.h"
 #include "support/text.h"
+#include "support/words.h"
 
 namespace lanternfish {
 
@@ -25,10 +26,7 @@ bool begins_field(std::string_view word) {
 // "a=b c=d e" -> {"a=b", "c=d e"}. Empty when the first word begins no field.
 std::vector<std::string> split_fields(std::string_view text) {
   std::vector<std::string> fields;
-  std::size_t at = text.find_first_not_of(" \t");
-  while (at != std::string_view::npos) {
-    const std::size_t end = std::min(text.find_first_of(" \t", at), text.size());
-    const std::string_view word = text.substr(at, end - at);
+  for (const std::string_view word : words_of(text)) {
     if (begins_field(word)) {
       fields.emplace_back(word);
     } else if (fields.empty()) {
@@ -37,7 +35,6 @@ std::vector<std::string> split_fields(std::string_view text) {
       fields.back() += ' ';
       fields.back() += word;
     }
-    at = text.find_first_not_of(" \t", end);
   }
   return fields;
 }
@@ -63,12 +60,8 @@ Result<bool> parse_flag(std::string_view key, std::string_view value) {
 }
 
 Result<std::int64_t> parse_bound(std::string_view key, std::string_view value) {
-  std::int64_t number = 0;
-  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (code != std::errc() || end != value.data() + value.size() || number < 1) {
-    return Error{fmt::format("{} is a number from 1, not '{}'", key, value)};
-  }
-  return number;
+  const auto number = to_number<std::int64_t>(value, 1);
+  return number ? Result<std::int64_t>(*number) : Error{fmt::format("{} is a number from 1, not '{}'", key, value)};
 }
 
 // tc, movetime and nodes may stand together, in any order.
@@ -142,36 +135,6 @@ std::string program_path(const std::string& word) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   return (self.parent_path() / word.substr(1)).string();
-}
-
-Result<std::vector<std::string>> split_command(std::string_view text) {
-  std::vector<std::string> words;
-  bool in_word = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote == 0 && (c == ' ' || c == '\t')) {
-      in_word = false;
-      continue;
-    }
-    if (!in_word) {
-      words.emplace_back();
-      in_word = true;
-    }
-    if (c == quote) {
-      quote = 0;
-    } else if (quote == 0 && (c == '\'' || c == '"')) {
-      quote = c;
-    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
-      words.back() += text[++i];
-    } else {
-      words.back() += c;
-    }
-  }
-  if (quote != 0) {
-    return Error{fmt::format("a quote is not closed in '{}'", text)};
-  }
-  return words;
 }
 
 Status read_engine_fields(std::string_view text, EngineSpec& spec) {

@@ -44,9 +44,6 @@ EngineSpec with_defaults(EngineSpec spec, const EngineSpec& each);
 // The program a command's first word names: "@NAME" resolved, anything else as it is.
 std::string program_path(const std::string& word);
 
-// Splits a command line at blanks; single and double quotes and backslashes as in a shell, nothing else.
-Result<std::vector<std::string>> split_command(std::string_view text);
-
 struct EngineArguments {
   std::vector<std::string> engines;  // a specification each
   std::string each;                  // fields of all engines

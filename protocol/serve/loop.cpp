@@ -1,6 +1,10 @@
 #include "protocol/serve/loop.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -166,6 +170,15 @@ void Loop::work() {
     worker_done_ = true;
   }
   changed_.notify_all();
+}
+
+int serve_host(const MakeResponder& make) {
+  std::signal(SIGPIPE, SIG_IGN);  // a host that went away is seen as a failed write
+  Loop loop(make, STDIN_FILENO, STDOUT_FILENO);
+  if (loop.run() == Loop::End::kStuck) {
+    std::_Exit(EXIT_SUCCESS);
+  }
+  return EXIT_SUCCESS;
 }
 
 }  // namespace lanternfish

@@ -72,4 +72,8 @@ class Loop {
   std::thread worker_;
 };
 
+// Speaks with the host on standard input and output until it leaves; returns the exit status of the program. Where
+// something does not end in time, the process ends here: the kernel ends its chess engines with it.
+int serve_host(const MakeResponder& make);
+
 }  // namespace lanternfish

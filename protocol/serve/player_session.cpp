@@ -1,7 +1,6 @@
 #include "protocol/serve/player_session.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include "protocol/messages/tokens.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "support/number.h"
 
 namespace lanternfish {
 
@@ -26,11 +26,7 @@ std::vector<OptionLine> common_options(bool truth) {
 }
 
 std::optional<std::int64_t> number_in(const OptionLine& option, const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool good =
-      code == std::errc() && end == text.data() + text.size() && value >= *option.min && value <= *option.max;
-  return good ? std::optional(value) : std::nullopt;
+  return to_number<std::int64_t>(text, *option.min, *option.max);
 }
 
 bool accepts(const OptionLine& option, const std::string& value) {

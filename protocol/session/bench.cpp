@@ -7,6 +7,7 @@
 #include "engine/agent_player.h"
 #include "game/play.h"
 #include "protocol/messages/tokens.h"
+#include "support/hash.h"
 
 namespace lanternfish {
 
@@ -16,18 +17,18 @@ constexpr int kTurns = 20;  // of each side; beyond, boards are few and similar
 constexpr std::int64_t kMaxTurns = 200;
 constexpr std::int64_t kNodes = 1000;  // positions scored in a phase
 
-// FNV-1a over numbers: order counts, and it is the same everywhere.
+// Over numbers: order counts, and it is the same everywhere.
 class Signature {
  public:
   void add(std::uint64_t value) {
     for (int byte = 0; byte < 8; ++byte) {
-      hash_ = (hash_ ^ (value >> (8 * byte) & 0xff)) * 0x100000001b3;
+      hash_ = fnv1a(hash_, value >> (8 * byte) & 0xff);
     }
   }
   std::uint64_t value() const { return hash_; }
 
  private:
-  std::uint64_t hash_ = 0xcbf29ce484222325;
+  std::uint64_t hash_ = kFnvBasis;
 };
 
 // Puts everything that both players hold and choose into the signature.

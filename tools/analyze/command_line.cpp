@@ -10,6 +10,7 @@
 #include "game/game_record.h"
 #include "protocol/session/options.h"
 #include "support/version.h"
+#include "support/words.h"
 
 namespace lanternfish {
 
@@ -193,9 +194,8 @@ Result<AnalyzeCommand> command_of(const po::variables_map& values) {
 }  // namespace
 
 Result<std::vector<AnalyzedStrategy>> parse_strategies(const std::string& text, const Config& base) {
-  std::istringstream words(text);
-  std::string name, word;
-  words >> name;
+  std::vector<std::string_view> words = words_of(text);
+  const std::string name(words.empty() ? "" : words.front());
   std::vector<std::string> names = {name};
   if (name == "all") {
     const Option* option = find_option("Strategy");
@@ -209,9 +209,9 @@ Result<std::vector<AnalyzedStrategy>> parse_strategies(const std::string& text, 
     }
     strategies.push_back({name == "all" ? each : text, config});
   }
-  while (words >> word) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
     for (AnalyzedStrategy& strategy : strategies) {
-      if (const auto set = set_option(strategy.config, word); !set) {
+      if (const auto set = set_option(strategy.config, std::string(words[i])); !set) {
         return Error{fmt::format("--strategy '{}': {}", text, set.error())};
       }
     }

@@ -11,12 +11,12 @@
 
 #include "engine/evaluator_factory.h"
 #include "support/output.h"
-#include "support/program.h"
 #include "tools/analyze/command_line.h"
 #include "tools/analyze/html_report.h"
 #include "tools/analyze/report.h"
 #include "tools/analyze/summary.h"
 #include "tools/analyze/terminal_table.h"
+#include "tools/common/program.h"
 
 namespace {
 

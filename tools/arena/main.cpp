@@ -1,19 +1,12 @@
 // lanternfish-arena: games between RBC-UCI engines under an exact referee, and recorded games fed to an engine.
 
-#include <array>
-#include <cstdio>
-#include <exception>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "support/child_process.h"
-#include "support/output.h"
-#include "support/program.h"
-#include "support/text.h"
 #include "tools/arena/cli/commands.h"
+#include "tools/common/arguments.h"
 
 namespace {
 
@@ -38,63 +31,19 @@ command line; 130 stopped by a signal.
 
 using namespace lanternfish;
 
-int run(std::string_view command, std::vector<std::string> arguments) {
-  if (command == "play") {
-    return play_command(std::move(arguments));
-  }
+int start(int argc, char** argv) {
+  std::vector<Command> commands = {
+      {"play", play_command},     {"merge", merge_command},           {"report", report_command},
+      {"replay", replay_command}, {"compliance", compliance_command}, {"verify", verify_command},
+      {"export", export_command}, {"table", table_command},           {"bot", bot_command},
+      {"class", class_command}};
   for (const TournamentKind kind :
        {TournamentKind::kMatch, TournamentKind::kGauntlet, TournamentKind::kRoundRobin, TournamentKind::kSprt}) {
-    if (command == format_tournament_kind(kind)) {
-      return tournament_command(kind, std::move(arguments));
-    }
-  }
-  if (command == "class") {
-    return class_command(std::move(arguments));
-  }
-  if (command == "merge") {
-    return merge_command(std::move(arguments));
-  }
-  if (command == "report") {
-    return report_command(std::move(arguments));
-  }
-  if (command == "compliance") {
-    return compliance_command(std::move(arguments));
-  }
-  if (command == "bot") {
-    return bot_command(std::move(arguments));
-  }
-  if (command == "replay") {
-    return replay_command(std::move(arguments));
-  }
-  if (command == "verify") {
-    return verify_command(std::move(arguments));
-  }
-  if (command == "export") {
-    return export_command(std::move(arguments));
-  }
-  if (command == "table") {
-    return table_command(std::move(arguments));
-  }
-  if (command == "--help" || command == "-h" || command == "help") {
-    print_text("{}", kUsage);
-    return 0;
-  }
-  constexpr std::array<std::string_view, 14> kCommands = {"play",   "match",  "gauntlet", "roundrobin", "sprt",
-                                                          "class",  "merge",  "report",   "compliance", "replay",
-                                                          "verify", "export", "table",    "bot"};
-  const std::string_view meant = nearest_word(command, kCommands);
-  print_error("lanternfish-arena: there is no command '{}'{}\n{}", command,
-              meant.empty() ? "" : fmt::format("; did you mean {}?", meant), kUsage);
-  return 2;
-}
-
-int start(int argc, char** argv) {
-  if (argc < 2) {
-    print_error("{}", kUsage);
-    return kMisused;
+    commands.push_back({format_tournament_kind(kind),
+                        [kind](std::vector<std::string> words) { return tournament_command(kind, std::move(words)); }});
   }
   ChildProcess::adopt_orphans();
-  const int status = run(argv[1], {argv + 2, argv + argc});
+  const int status = run_command("lanternfish-arena", kUsage, commands, argc, argv);
   ChildProcess::end_orphans();
   return status;
 }

@@ -9,23 +9,24 @@
 #include "engine/evaluator_factory.h"
 #include "game/game_record.h"
 #include "game/play.h"
+#include "support/hash.h"
 
 namespace lanternfish {
 
 namespace {
 
-// FNV-1a over what was sensed and requested.
+// A hash of what was sensed and requested.
 class Signer : public GameObserver {
  public:
   void turn_ended(const Game& /*game*/, const PlayedTurn& turn) override {
     plies += turn.finished ? 1 : 0;
     const Move request = turn.move.requested;
     for (const int byte : {int{turn.window.center}, int{request.from}, int{request.to}, int{request.promotion}}) {
-      signature = (signature ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
+      signature = fnv1a(signature, static_cast<std::uint64_t>(byte));
     }
   }
 
-  std::uint64_t signature = 0xcbf29ce484222325;
+  std::uint64_t signature = kFnvBasis;
   int plies = 0;
 };
 

@@ -17,11 +17,11 @@
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "support/output.h"
-#include "support/program.h"
 #include "tools/bench/belief_boards.h"
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_eval.h"
 #include "tools/bench/bench_games.h"
+#include "tools/common/program.h"
 #include "uci/engine_command.h"
 
 namespace {

@@ -1,17 +1,14 @@
 // lanternfish-book: opening books made from recorded games, merged, printed and verified.
 
 #include <cstdio>
-#include <exception>
 #include <numeric>
-#include <sstream>
 
 #include <fmt/format.h>
-#include <boost/program_options.hpp>
 
 #include "support/output.h"
-#include "support/program.h"
 #include "tools/book/build_book.h"
 #include "tools/book/verify_book.h"
+#include "tools/common/arguments.h"
 
 namespace {
 
@@ -29,11 +26,6 @@ BOOK may be 'default': the one that comes with the program.
 int fail(const std::string& text) {
   print_error("lanternfish-book: {}\n", text);
   return 1;
-}
-
-int misused(const std::string& text) {
-  print_error("lanternfish-book: {}\n{}", text, kUsage);
-  return kMisused;
 }
 
 Result<Book> load(const std::string& name) {
@@ -131,39 +123,30 @@ int verify(const Words& files) {
   return bad == 0 ? 0 : 1;
 }
 
-int run(const std::string& command, const Words& arguments) {
+// `makes`: the command writes a book.
+int run(const std::string& command, bool makes, Words words) {
   BookSettings settings;
-  Words files;
   std::string out;
-  po::options_description options("options");
-  options.add_options()("help,h", "this text")("file", po::value(&files), "games or books")(
-      "out", po::value(&out)->value_name("BOOK"), "where the book goes: build and merge")(
-      "player", po::value(&settings.players)->value_name("NAME"), "build: this player's choices; may be repeated")(
-      "turns", po::value(&settings.turns)->default_value(settings.turns), "build: own turns from the start")(
-      "min-count", po::value(&settings.min_count)->default_value(settings.min_count),
-      "build: games in which a choice was made")("win", po::value(&settings.win)->default_value(settings.win),
-                                                 "build: weight of a choice from a won game")(
-      "draw", po::value(&settings.draw)->default_value(settings.draw), "build: from a drawn game")(
-      "loss", po::value(&settings.loss)->default_value(settings.loss), "build: from a lost game");
-  po::positional_options_description positions;
-  positions.add("file", -1);
-  po::variables_map values;
-  po::store(po::command_line_parser(arguments).options(options).positional(positions).run(), values);
-  po::notify(values);
-  if (values.count("help") != 0 || command == "--help" || command == "-h" || command == "help") {
-    print_text("{}{}", kUsage, (std::ostringstream() << options).str());
-    return 0;
+  Arguments arguments("lanternfish-book", kUsage, "file");
+  if (makes) {
+    arguments.options().add_options()("out", po::value(&out)->value_name("BOOK")->required(), "where the book goes");
   }
-  if (settings.win < 0 || settings.draw < 0 || settings.loss < 0 || settings.turns < 1) {
-    return misused("weights are at least 0, turns at least 1");
+  if (command == "build") {
+    constexpr double kMaxWeight = 1'000'000;
+    arguments.options().add_options()("player", po::value(&settings.players)->value_name("NAME"),
+                                      "this player's choices; may be repeated");
+    arguments.number("turns", settings.turns, 1, 1'000'000, "own turns from the start");
+    arguments.number("min-count", settings.min_count, 0, 1'000'000, "games in which a choice was made");
+    arguments.number("win", settings.win, 0, kMaxWeight, "weight of a choice from a won game");
+    arguments.number("draw", settings.draw, 0, kMaxWeight, "from a drawn game");
+    arguments.number("loss", settings.loss, 0, kMaxWeight, "from a lost game");
   }
-  const bool makes = command == "build" || command == "merge";
-  if (!makes && command != "print" && command != "verify") {
-    return misused(fmt::format("there is no command '{}'", command));
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
   }
-  if (files.empty() || makes == out.empty() || (command == "print" && files.size() != 1)) {
-    return misused(fmt::format("{} wants {}{}", command, command == "print" ? "one file" : "files",
-                               makes ? " and --out" : " and no --out"));
+  const Words files = arguments.list("file");
+  if (files.empty() || (command == "print" && files.size() != 1)) {
+    return arguments.refuse(fmt::format("{} wants {}", command, command == "print" ? "one file" : "files"));
   }
   return command == "build"   ? build(files, settings, out)
          : command == "merge" ? merge(files, out)
@@ -172,7 +155,13 @@ int run(const std::string& command, const Words& arguments) {
 }
 
 int start(int argc, char** argv) {
-  return argc < 2 ? misused("a command is missing") : run(argv[1], Words(argv + 2, argv + argc));
+  std::vector<Command> commands;
+  for (const char* name : {"build", "merge", "print", "verify"}) {
+    const std::string command = name;
+    const bool makes = command == "build" || command == "merge";
+    commands.push_back({name, [=](Words words) { return run(command, makes, std::move(words)); }});
+  }
+  return run_command("lanternfish-book", kUsage, commands, argc, argv);
 }
 
 }  // namespace

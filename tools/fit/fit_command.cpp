@@ -8,7 +8,7 @@
 
 #include "eval/make_evaluator.h"
 #include "support/file.h"
-#include "support/program.h"
+#include "tools/common/program.h"
 #include "tools/fit/judgement_report.h"
 #include "tools/fit/report.h"
 #include "tools/fit/table_text.h"

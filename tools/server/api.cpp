@@ -1,7 +1,6 @@
 #include "tools/server/api.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include "game/record_json.h"
 #include "rules/notation.h"
 #include "support/json_line.h"
+#include "support/number.h"
 #include "tools/arena/statistics/rating.h"
 #include "tools/server/credentials.h"
 
@@ -47,12 +47,6 @@ template <typename T>
 HttpResponse answer_of(const Reply<T>& answer, const char* key) {
   const Refused* why = std::get_if<Refused>(&answer);
   return why != nullptr ? refused(*why) : pair_answer(key, std::get<T>(answer));
-}
-
-std::optional<std::int64_t> number_of(const std::string& text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
 Json winner_json(const StoredGame& game) { return game.winner ? Json(*game.winner == kWhite) : Json(); }
@@ -191,7 +185,7 @@ HttpResponse Api::invitations(const HttpRequest& request, const Json& body, cons
     const Color color = body.at("color").get<bool>() ? kWhite : kBlack;
     return answer_of(lobby_.invite(person.id, body.at("opponent").get<std::string>(), color), "game_id");
   }
-  const std::optional<GameId> id = number_of(request.path[2]);
+  const std::optional<GameId> id = to_number<GameId>(request.path[2], 0);
   if (id && post && request.path.size() == 3) {
     return answer_of(lobby_.accept(person.id, *id), "game_id");
   }
@@ -343,7 +337,7 @@ HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
   if (path[1] == "users" && path.size() == 2) {
     return users(request, body);
   }
-  const std::optional<GameId> id = path[1] == "games" && path.size() == 4 ? number_of(path[2]) : std::nullopt;
+  const std::optional<GameId> id = path[1] == "games" && path.size() == 4 ? to_number<GameId>(path[2], 0) : std::nullopt;
   if (id && path[3] == "record" && get) {
     return record(*id);
   }

@@ -3,12 +3,10 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <sstream>
 
 #include <fmt/format.h>
-#include <boost/program_options.hpp>
 
-#include "support/program.h"
+#include "tools/common/arguments.h"
 #include "tools/server/api.h"
 #include "tools/server/house.h"
 #include "tools/server/sqlite_store.h"
@@ -23,12 +21,10 @@ using Words = std::vector<std::string>;
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
 Prints the address when it is ready. Ctrl-C ends it; started again, it goes on with every game.
-
 )";
 
-po::options_description described() {
-  po::options_description options("options");
-  options.add_options()("help,h", "this text")(
+void add_options(po::options_description& options) {
+  options.add_options()(
       "database", po::value<std::string>()->value_name("FILE"),
       "where persons and games are kept; default: lanternfish/server.sqlite in the user's folder for data")(
       "port", po::value<unsigned short>()->default_value(8065), "where to listen; 0: any free port")(
@@ -43,7 +39,6 @@ po::options_description described() {
                     "games of house bots at once")("version-of-reconchess",
                                                    po::value<std::string>()->default_value(ApiSettings{}.version),
                                                    "what the server says to be; a client of another version leaves");
-  return options;
 }
 
 std::filesystem::path default_database() {
@@ -76,56 +71,51 @@ Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
   return bots;
 }
 
-int fail(int status, const std::string& text) {
-  fmt::print(stderr, "lanternfish-server: {}\n", text);
-  return status;
-}
-
-int serve(const po::variables_map& values) {
+int serve(const Arguments& arguments) {
   LobbySettings settings;
-  const Result<TimeControl> clock = parse_time_control(values["tc"].as<std::string>());
+  const Result<TimeControl> clock = parse_time_control(arguments.get<std::string>("tc"));
   if (!clock) {
-    return fail(kMisused, "--tc: " + clock.error());
+    return arguments.refuse("--tc: " + clock.error());
   }
   settings.clock = *clock;
-  settings.house_games = values["house-games"].as<int>();
-  const auto bots = house_bots(values.count("house") != 0 ? values["house"].as<Words>() : Words{});
+  settings.house_games = arguments.get<int>("house-games");
+  const auto bots = house_bots(arguments.list("house"));
   if (!bots) {
-    return fail(kMisused, bots.error());
+    return arguments.refuse(bots.error());
   }
-  const bool named = values.count("database") != 0;
+  const bool named = arguments.has("database");
   const std::filesystem::path file =
-      named ? std::filesystem::path(values["database"].as<std::string>()) : default_database();
+      named ? std::filesystem::path(arguments.get<std::string>("database")) : default_database();
   if (!named) {
     std::error_code failed;
     std::filesystem::create_directories(file.parent_path(), failed);
     if (failed) {
-      return fail(kFailed, fmt::format("'{}': {}", file.parent_path().string(), failed.message()));
+      return arguments.fail(fmt::format("'{}': {}", file.parent_path().string(), failed.message()));
     }
   }
   const auto store = open_sqlite_store(file);
   if (!store) {
-    return fail(kFailed, store.error());
+    return arguments.fail(store.error());
   }
   std::signal(SIGPIPE, SIG_IGN);
   Lobby lobby(**store, settings);
   if (const Status open = lobby.open(); !open) {
-    return fail(kFailed, open.error());
+    return arguments.fail(open.error());
   }
-  Api api(lobby, {.version = values["version-of-reconchess"].as<std::string>()});
+  Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess")});
   HttpSettings http;
-  http.address = values["address"].as<std::string>();
-  http.port = values["port"].as<unsigned short>();
-  http.hosts = values.count("host") != 0 ? values["host"].as<Words>() : Words{};
+  http.address = arguments.get<std::string>("address");
+  http.port = arguments.get<unsigned short>("port");
+  http.hosts = arguments.list("host");
   http.max_connections = 8192;
   const auto server = HttpServer::listen(http, api);
   if (!server) {
-    return fail(kFailed, server.error() + "; --port names another one, --port 0 takes any");
+    return arguments.fail(server.error() + "; --port names another one, --port 0 takes any");
   }
   (*server)->stop_at_signals();
   const auto house = House::open(lobby, *bots);
   if (!house) {
-    return fail(kFailed, "--house: " + house.error());
+    return arguments.fail("--house: " + house.error());
   }
   const std::string address = fmt::format("http://{}:{}", http.address, (*server)->port());
   fmt::print("{}\n", address);
@@ -140,15 +130,9 @@ int serve(const po::variables_map& values) {
 }
 
 int start(int argc, char** argv) {
-  const po::options_description options = described();
-  po::variables_map values;
-  po::store(po::command_line_parser(argc, argv).options(options).positional({}).run(), values);
-  po::notify(values);
-  if (values.count("help") != 0) {
-    fmt::print("{}{}", kUsage, (std::ostringstream() << options).str());
-    return 0;
-  }
-  return serve(values);
+  Arguments arguments("lanternfish-server", kUsage);
+  add_options(arguments.options());
+  return arguments.parse({argv + 1, argv + argc}) ? serve(arguments) : arguments.exit_status();
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "engine/sampling.h"
 #include "nets/board_planes.h"
 #include "rules/notation.h"
+#include "support/hash.h"
 
 namespace lanternfish {
 
@@ -61,7 +62,7 @@ std::vector<Board> boards_of_beliefs(const RecordedGame& game, const BoardChoice
   return boards;
 }
 
-std::uint64_t board_hash(const Board& board) { return data_hash(format_fen(board)); }
+std::uint64_t board_hash(const Board& board) { return fnv1a(format_fen(board)); }
 
 TrainingGame labelled_board(const Board& board, const BoardScores& scores, std::string_view source, std::size_t number,
                             std::string_view labeller) {

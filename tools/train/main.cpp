@@ -16,7 +16,7 @@
 
 #include "eval/make_evaluator.h"
 #include "game/game_record.h"
-#include "support/program.h"
+#include "tools/common/program.h"
 #include "tools/fit/fit_command.h"
 #include "tools/train/label_boards.h"
 #include "tools/train/make_examples.h"

@@ -1,6 +1,7 @@
 #include "tools/train/make_examples.h"
 
 #include "nets/history_planes.h"
+#include "support/hash.h"
 #include "tools/train/recorded_decisions.h"
 
 namespace lanternfish {
@@ -40,7 +41,7 @@ DataShape history_shape() { return {kHistoryPlanesVersion, kPlanesPerTurn, kHist
 
 TrainingGame game_without_decisions(const RecordedGame& game, std::string_view file, std::string_view content) {
   TrainingGame examples{
-      .file = std::string(file), .hash = data_hash(content), .held_out = is_held_out(file), .players = {}};
+      .file = std::string(file), .hash = fnv1a(content), .held_out = is_held_out(file), .players = {}};
   for (const Color me : {kWhite, kBlack}) {
     examples.players[me].player = game.record.names[me].value_or("");
     examples.players[me].outcome = outcome_of(game.record, me);

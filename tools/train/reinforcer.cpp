@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 #include <random>
 
@@ -13,7 +12,9 @@
 #include "engine/random.h"
 #include "nets/history_planes.h"
 #include "nets/network.h"
+#include "support/append_file.h"
 #include "support/file.h"
+#include "support/hash.h"
 #include "tools/train/net_games.h"
 #include "tools/train/past_selves.h"
 #include "tools/train/ppo_loss.h"
@@ -387,7 +388,7 @@ Status reinforce(const ReinforceSettings& settings, const std::function<void(con
     all += *bytes;
   }
   torch::set_num_threads(settings.threads);
-  return Reinforcer(settings, std::move(first), data_hash(all), line).run(stop);
+  return Reinforcer(settings, std::move(first), fnv1a(all), line).run(stop);
 }
 
 }  // namespace lanternfish

@@ -12,6 +12,7 @@
 #include "game/game_record.h"
 #include "nets/crc32.h"
 #include "nets/little_endian.h"
+#include "support/hash.h"
 
 namespace lanternfish {
 
@@ -226,17 +227,9 @@ PlaneList input_of(const DataShape& shape, const TrainingSequence& sequence, std
   return input;
 }
 
-std::uint64_t data_hash(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char byte : bytes) {
-    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-  }
-  return hash;
-}
-
 bool is_held_out(std::string_view file_name) {
   // The low bits of FNV-1a depend on the low bits of the text alone: the high half is taken.
-  return (data_hash(file_name) >> 32) % kHeldOutOf == 0;
+  return (fnv1a(file_name) >> 32) % kHeldOutOf == 0;
 }
 
 std::size_t TrainingData::source_games() const {
@@ -263,7 +256,7 @@ std::uint64_t TrainingData::hash() const {
     put_text(all, game.file);
     put_u64(all, game.hash);
   }
-  return data_hash(all);
+  return fnv1a(all);
 }
 
 Result<TrainingData> read_training_data(const std::filesystem::path& file) {

@@ -59,8 +59,6 @@ struct TrainingGame {
 // The input of decision `i` of the sequence.
 PlaneList input_of(const DataShape& shape, const TrainingSequence& sequence, std::size_t i);
 
-// FNV-1a of 64 bits.
-std::uint64_t data_hash(std::string_view bytes);
 // One game of ten is held out from training: which one depends on the file's name alone.
 bool is_held_out(std::string_view file_name);
 

@@ -5,18 +5,15 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <filesystem>
 #include <optional>
-#include <sstream>
 
 #include <fmt/format.h>
-#include <boost/program_options.hpp>
 
 #include "game/game_record.h"
 #include "support/child_process.h"
 #include "support/file.h"
-#include "support/program.h"
+#include "tools/common/arguments.h"
 #include "tools/web/http/http_server.h"
 #include "tools/web/secrets.h"
 #include "tools/web/site.h"
@@ -30,13 +27,10 @@ using Words = std::vector<std::string>;
 constexpr const char* kUsage = R"(usage: lanternfish-web [options]
 Serves a page on this machine: play against an engine, watch a match of lanternfish-arena, look at recorded games with
 both players' beliefs. Prints the address to open. Ctrl-C ends it, with all engines.
-
 )";
 
-po::options_description described() {
-  po::options_description options("options");
-  options.add_options()("help,h", "this text")("port", po::value<unsigned short>()->default_value(8064),
-                                               "where to listen; 0: any free port")(
+void add_options(po::options_description& options) {
+  options.add_options()("port", po::value<unsigned short>()->default_value(8064), "where to listen; 0: any free port")(
       "address", po::value<std::string>()->default_value("127.0.0.1"),
       "interface to listen on. Any other than the default lets others play and look; nothing is encrypted")(
       "host", po::value<Words>()->value_name("NAME"), "a further name by which browsers may call this server")(
@@ -50,37 +44,32 @@ po::options_description described() {
       "boards held of each player; beyond, the least likely are deferred, and the page says so")(
       "grace", po::value<int>()->default_value(60)->value_name("SECONDS"),
       "how long a game waits for a page that was closed");
-  return options;
 }
 
-Words words_of(const po::variables_map& values, const char* name) {
-  return values.count(name) != 0 ? values[name].as<Words>() : Words{};
-}
-
-Result<SiteSettings> settings_of(const po::variables_map& values) {
+Result<SiteSettings> settings_of(const Arguments& arguments) {
   SiteSettings settings;
-  const auto engine = values["lanternfish"].as<std::string>();
+  const auto engine = arguments.get<std::string>("lanternfish");
   settings.play.opponents = own_opponents(engine);
   int number = 0;
-  for (const std::string& text : words_of(values, "engine")) {
+  for (const std::string& text : arguments.list("engine")) {
     Result<Opponent> opponent = given_opponent(text, ++number);
     if (!opponent) {
       return Error{fmt::format("--engine '{}': {}", text, opponent.error())};
     }
     settings.play.opponents.push_back(std::move(opponent).value());
   }
-  settings.play.max_games = values["max-games"].as<std::size_t>();
-  settings.play.grace = std::chrono::seconds(std::max(1, values["grace"].as<int>()));
-  const auto max_boards = values["max-boards"].as<std::size_t>();
+  settings.play.max_games = arguments.get<std::size_t>("max-games");
+  settings.play.grace = std::chrono::seconds(std::max(1, arguments.get<int>("grace")));
+  const auto max_boards = arguments.get<std::size_t>("max-boards");
   settings.look.belief.max_boards = settings.look.judge.max_boards = settings.look.question.max_boards = max_boards;
-  for (const std::string& folder : words_of(values, "games")) {
+  for (const std::string& folder : arguments.list("games")) {
     const auto files = record_files(folder);
     if (!files) {
       return Error{files.error()};
     }
     settings.look.files.insert(settings.look.files.end(), files->begin(), files->end());
   }
-  for (const std::string& folder : words_of(values, "match")) {
+  for (const std::string& folder : arguments.list("match")) {
     if (!std::filesystem::is_directory(folder)) {
       return Error{fmt::format("'{}' is no folder", folder)};
     }
@@ -128,23 +117,21 @@ Result<std::unique_ptr<ChildProcess>> open_browser(const PrivateFolder& folder, 
                  : Result<std::unique_ptr<ChildProcess>>(Error{written.error()});
 }
 
-int serve(const po::variables_map& values) {
-  const Result<SiteSettings> settings = settings_of(values);
+int serve(const Arguments& arguments) {
+  const Result<SiteSettings> settings = settings_of(arguments);
   if (!settings) {
-    fmt::print(stderr, "lanternfish-web: {}\n", settings.error());
-    return 2;
+    return arguments.refuse(settings.error());
   }
   std::signal(SIGPIPE, SIG_IGN);
   Site site(*settings);
   HttpSettings http;
-  http.address = values["address"].as<std::string>();
-  http.port = values["port"].as<unsigned short>();
+  http.address = arguments.get<std::string>("address");
+  http.port = arguments.get<unsigned short>("port");
   http.token = random_name();
-  http.hosts = words_of(values, "host");
+  http.hosts = arguments.list("host");
   const auto server = HttpServer::listen(http, site);
   if (!server) {
-    fmt::print(stderr, "lanternfish-web: {}; --port names another one, --port 0 takes any\n", server.error());
-    return 1;
+    return arguments.fail(server.error() + "; --port names another one, --port 0 takes any");
   }
   (*server)->stop_at_signals();
   const std::string address = fmt::format("http://{}:{}/#token={}", http.address, (*server)->port(), http.token);
@@ -152,7 +139,7 @@ int serve(const po::variables_map& values) {
   std::fflush(stdout);
   std::unique_ptr<ChildProcess> browser;  // in a session of its own, so that it outlives us
   std::optional<PrivateFolder> folder;
-  if (values.count("open") != 0) {
+  if (arguments.has("open")) {
     folder.emplace();
     auto opened = open_browser(*folder, address);
     if (opened) {
@@ -167,15 +154,9 @@ int serve(const po::variables_map& values) {
 }
 
 int start(int argc, char** argv) {
-  const po::options_description options = described();
-  po::variables_map values;
-  po::store(po::command_line_parser(argc, argv).options(options).positional({}).run(), values);
-  po::notify(values);
-  if (values.count("help") != 0) {
-    fmt::print("{}{}", kUsage, (std::ostringstream() << options).str());
-    return 0;
-  }
-  return serve(values);
+  Arguments arguments("lanternfish-web", kUsage);
+  add_options(arguments.options());
+  return arguments.parse({argv + 1, argv + argc}) ? serve(arguments) : arguments.exit_status();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "engine/strategies/kevin/round_game.h"
 
 #include "engine/strategies/kevin/values.h"
+#include "support/hash.h"
 
 namespace lanternfish::lookahead {
 
@@ -8,13 +9,8 @@ namespace {
 
 using solver::InfoKey;
 
-// A hash of what is already in `key` and one thing more (the finisher of SplitMix64).
-InfoKey joined(InfoKey key, std::uint64_t more) {
-  std::uint64_t z = key * 0x9e3779b97f4a7c15 + more + 0x632be59bd9b4e019;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
+// A hash of what is already in `key` and one thing more.
+InfoKey joined(InfoKey key, std::uint64_t more) { return mixed(key * kGolden + more + 0x632be59bd9b4e019); }
 
 std::uint64_t code_of(Move move) {
   return static_cast<std::uint64_t>(move.from) << 16 | static_cast<std::uint64_t>(move.to) << 8 | move.promotion;

@@ -1,6 +1,3 @@
-#include <unistd.h>
-
-#include <csignal>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -8,6 +5,7 @@
 #include "protocol/serve/loop.h"
 #include "protocol/serve/player_session.h"
 #include "support/output.h"
+#include "support/words.h"
 #include "tools/arena/bots/bots.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
@@ -27,13 +25,8 @@ chess engine plays on the true board, which the referee tells it where the engin
 
 // Speaks for the player until the host leaves.
 int serve(std::unique_ptr<Player> player) {
-  std::signal(SIGPIPE, SIG_IGN);  // a host that went away is seen as a failed write
-  Loop loop([&](SendMessage send) { return std::make_unique<PlayerSession>(std::move(player), std::move(send)); },
-            STDIN_FILENO, STDOUT_FILENO);
-  if (loop.run() == Loop::End::kStuck) {
-    std::_Exit(EXIT_SUCCESS);  // the worker cannot be joined in time; the kernel ends its chess engine
-  }
-  return EXIT_SUCCESS;
+  return serve_host(
+      [&](SendMessage send) { return std::make_unique<PlayerSession>(std::move(player), std::move(send)); });
 }
 
 }  // namespace

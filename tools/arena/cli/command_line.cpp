@@ -1,52 +1,37 @@
 #include "tools/arena/cli/command_line.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "rules/notation.h"
-#include "support/output.h"
-#include "support/text.h"
-#include "support/version.h"
 #include "tools/arena/tournament/engine_file.h"
 
 namespace lanternfish {
 
 namespace po = boost::program_options;
 
-namespace {
-constexpr unsigned kHelpWidth = 110;
-}
-
 CommandLine::CommandLine(std::string usage, std::string positional, Engines engines)
-    : usage_(std::move(usage)),
-      positional_(std::move(positional)),
-      engines_(engines),
-      options_("Options", kHelpWidth, kHelpWidth / 2) {
-  options_.add_options()("help,h", "this text")("version", "the version");
-}
+    : Arguments("lanternfish-arena", std::move(usage), std::move(positional)), engines_(engines) {}
 
-Status CommandLine::take_engines(std::vector<std::string>& arguments) {
-  if (engines_ == Engines::kNone) {
-    return success();
+void CommandLine::take(std::vector<std::string>& words) {
+  if (engines_ == Engines::kWanted) {
+    Result<EngineArguments> taken = take_engine_arguments(words);
+    if (!taken) {
+      throw po::error(taken.error());
+    }
+    EngineArguments engines = std::move(taken).value();
+    engine_texts_ = std::move(engines.engines);
+    each_text_ = std::move(engines.each);
   }
-  Result<EngineArguments> taken = take_engine_arguments(arguments);
-  if (!taken) {
-    return Error{taken.error()};
-  }
-  EngineArguments engines = std::move(taken).value();
-  engine_texts_ = std::move(engines.engines);
-  each_text_ = std::move(engines.each);
-  return success();
+  accept_single_dashes(words);
 }
 
 // fastchess writes long options with one dash, and the words of -openings apart.
-void CommandLine::accept_single_dashes(std::vector<std::string>& arguments) const {
+void CommandLine::accept_single_dashes(std::vector<std::string>& words) const {
   std::vector<std::string> accepted;
   bool in_openings = false;
-  for (std::string& word : arguments) {
+  for (std::string& word : words) {
     const std::string name = word.empty() ? "" : word.substr(1, word.find('=') - 1);
     if (word.size() > 2 && word[0] == '-' && word[1] != '-' && options_.find_nothrow(name, false) != nullptr) {
       word.insert(0, 1, '-');
@@ -59,71 +44,20 @@ void CommandLine::accept_single_dashes(std::vector<std::string>& arguments) cons
       accepted.push_back(word);
     }
   }
-  arguments = std::move(accepted);
+  words = std::move(accepted);
 }
 
-void CommandLine::explain() const {
-  std::ostringstream text;
-  text << options_;
-  print_text("{}\n{}{}", usage_, engines_ == Engines::kWanted ? std::string(engine_spec_help()) + "\n" : std::string(),
-             text.str());
+std::string CommandLine::more_help() const {
+  return engines_ == Engines::kWanted ? std::string(engine_spec_help()) + "\n" : std::string();
 }
 
-int CommandLine::refuse_unknown(const std::string& option) const {
-  const std::string word = option.substr(std::min(option.find_first_not_of('-'), option.size()));
-  std::vector<std::string_view> names;
-  for (const auto& known : options_.options()) {
-    names.push_back(known->long_name());
-  }
-  if (engines_ == Engines::kWanted) {
-    names.insert(names.end(), {"engine", "each"});
-  }
-  const std::string_view meant = nearest_word(word, names);
-  return refuse(
-      fmt::format("unknown option '{}'{}", option, meant.empty() ? "" : fmt::format("; did you mean --{}?", meant)));
-}
-
-bool CommandLine::parse(std::vector<std::string> arguments) {
-  if (const Status taken = take_engines(arguments); !taken) {
-    exit_status_ = refuse(taken.error());
-    return false;
-  }
-  accept_single_dashes(arguments);
-  po::positional_options_description loose;
-  if (!positional_.empty()) {
-    loose.add(positional_.c_str(), -1);
-  }
-  using Style = po::command_line_style::style_t;
-  constexpr int kStyle = Style::unix_style & ~Style::allow_sticky & ~Style::allow_guessing;
-  try {
-    po::store(po::command_line_parser(arguments).options(options_).positional(loose).style(kStyle).run(), values_);
-    // Before notify(), which asks for what is required.
-    if (has("help")) {
-      explain();
-      return false;
-    }
-    if (has("version")) {
-      print_text("{}", version_text("lanternfish-arena"));
-      return false;
-    }
-    const auto* words = boost::any_cast<std::vector<std::string>>(&values_[positional_].value());
-    if (words != nullptr && std::find(words->begin(), words->end(), "") != words->end()) {
-      throw po::error("one of the words is empty: a variable of the shell that is not set?");
-    }
-    parse_config();
-    po::notify(values_);
-  } catch (const po::unknown_option& bad) {
-    exit_status_ = refuse_unknown(bad.get_option_name());
-    return false;
-  } catch (const po::error& bad) {
-    exit_status_ = refuse(bad.what());
-    return false;
-  }
-  return true;
+std::vector<std::string_view> CommandLine::more_names() const {
+  return engines_ == Engines::kWanted ? std::vector<std::string_view>{"engine", "each"}
+                                      : std::vector<std::string_view>();
 }
 
 // What the command line says first stays.
-void CommandLine::parse_config() {
+void CommandLine::stored() {
   if (!has("config")) {
     return;
   }
@@ -134,11 +68,6 @@ void CommandLine::parse_config() {
   EngineFile config = std::move(file).value();
   po::store(po::command_line_parser(config.arguments).options(options_).run(), values_);
   file_engines_ = std::move(config.engines);
-}
-
-int CommandLine::refuse(const std::string& text) const {
-  print_error("lanternfish-arena: {}\n{}Try --help.\n", text, usage_.substr(0, usage_.find('\n') + 1));
-  return 2;
 }
 
 Result<std::vector<EngineSpec>> CommandLine::engines() const {

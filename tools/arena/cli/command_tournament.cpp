@@ -1,17 +1,18 @@
-#include <charconv>
 #include <cstdio>
 
 #include <fmt/format.h>
 
 #include "support/folder_lock.h"
+#include "support/number.h"
 #include "support/output.h"
+#include "support/words.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
-#include "tools/arena/cli/interruption.h"
 #include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
+#include "tools/common/interruption.h"
 
 namespace lanternfish {
 
@@ -57,19 +58,15 @@ bool is_ladder(const CommandLine& line, TournamentKind kind) {
 // "1,10,100": nodes a move, ascending.
 Result<std::vector<std::int64_t>> parse_ladder(const std::string& text) {
   std::vector<std::int64_t> ladder;
-  for (const char *at = text.data(), *end = at + text.size();; ++at) {
-    std::int64_t nodes = 0;
-    const auto [rest, error] = std::from_chars(at, end, nodes);
-    if (error != std::errc() || nodes < 1 || (!ladder.empty() && nodes <= ladder.back()) ||
-        (rest != end && *rest != ',')) {
+  for (const std::string_view part : parts_of(text, ',')) {
+    const auto nodes = to_number<std::int64_t>(part, ladder.empty() ? 1 : ladder.back() + 1);
+    if (!nodes) {
       return Error{
           fmt::format("'{}' is no ladder; it is written as nodes a move in ascending order, {}", text, kUsualRungs)};
     }
-    ladder.push_back(nodes);
-    if ((at = rest) == end) {
-      return ladder;
-    }
+    ladder.push_back(*nodes);
   }
+  return ladder;
 }
 
 Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKind kind,

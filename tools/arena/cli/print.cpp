@@ -6,7 +6,7 @@
 
 #include "rules/notation.h"
 #include "support/output.h"
-#include "support/program.h"
+#include "tools/common/program.h"
 
 namespace lanternfish {
 

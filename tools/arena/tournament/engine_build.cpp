@@ -14,32 +14,14 @@
 #include <fmt/format.h>
 
 #include "support/file.h"
+#include "support/hash.h"
+#include "uci/engine_command.h"
 
 namespace lanternfish {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-std::uint64_t fnv1a(std::uint64_t hash, std::string_view bytes) {
-  for (const char c : bytes) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  return hash;
-}
-
-// As the shell would find it.
-fs::path on_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  std::error_code error;
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (fs::is_regular_file(fs::path(folder) / program, error)) {
-      return fs::path(folder) / program;
-    }
-  }
-  return program;
-}
+namespace {
 
 // The words of a script's lines with `import` that name a module: a file beside the script or at `root`, or one of a
 // package there.
@@ -87,7 +69,7 @@ std::vector<fs::path> files_of(const EngineSpec& spec) {
   for (std::size_t i = 0; i < spec.command.size(); ++i) {
     fs::path file = i == 0 ? fs::path(program_path(spec.command[i])) : fs::path(spec.command[i]);
     if (i == 0 && !file.has_parent_path()) {
-      file = on_path(file.string());
+      file = find_engine_program(file.string()).value_or(file.string());
     } else if (i > 0 && file.is_relative() && !spec.directory.empty()) {
       file = spec.directory / file;
     }
@@ -103,17 +85,15 @@ std::vector<fs::path> files_of(const EngineSpec& spec) {
 }  // namespace
 
 std::string engine_build(const EngineSpec& spec) {
-  std::uint64_t hash = 0xcbf29ce484222325;
+  std::uint64_t hash = kFnvBasis;
   bool program = true;
   for (const fs::path& file : files_of(spec)) {
-    std::error_code error;
-    const bool readable = fs::is_regular_file(file, error);
-    const Result<std::string> content = readable ? read_file(file) : Result<std::string>(Error{"no file"});
+    const Result<std::string> content = read_file(file);
     if (program && !content) {
       return "unknown";
     }
     program = false;
-    hash = content ? fnv1a(hash, *content) : hash;
+    hash = content ? fnv1a(*content, hash) : hash;
     if (content && file.extension() == ".py") {
       const fs::path script = fs::absolute(file);
       std::set<fs::path> modules{script};
@@ -121,7 +101,7 @@ std::string engine_build(const EngineSpec& spec) {
       modules.erase(script);
       for (const fs::path& module : modules) {
         const Result<std::string> imported = read_file(module);
-        hash = fnv1a(hash, imported ? *imported : std::string());
+        hash = fnv1a(imported ? *imported : std::string(), hash);
       }
     }
   }

@@ -1,7 +1,6 @@
 #include "tools/arena/tournament/openings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <sstream>
 
@@ -9,7 +8,9 @@
 
 #include "rules/notation.h"
 #include "support/file.h"
+#include "support/number.h"
 #include "support/text.h"
+#include "support/words.h"
 #include "tools/arena/tournament/plan.h"
 
 namespace lanternfish {
@@ -82,20 +83,20 @@ Result<Openings> read_openings(std::string_view words) {
   Openings openings;
   std::string file;
   std::size_t start = 1;
-  std::istringstream stream{std::string(words)};
-  for (std::string word; stream >> word;) {
+  for (const std::string_view word : words_of(words)) {
     const std::size_t equals = word.find('=');
-    const std::string key = equals == std::string::npos ? "file" : word.substr(0, equals);
-    const std::string value = equals == std::string::npos ? word : word.substr(equals + 1);
+    const std::string_view key = equals == std::string_view::npos ? "file" : word.substr(0, equals);
+    const std::string_view value = equals == std::string_view::npos ? word : word.substr(equals + 1);
     if (key == "file") {
       file = value;
     } else if (key == "order" && (value == "random" || value == "sequential")) {
       openings.random = value == "random";
     } else if (key == "start") {
-      const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), start);
-      if (code != std::errc() || end != value.data() + value.size() || start < 1) {
+      const auto number = to_number<std::size_t>(value, 1);
+      if (!number) {
         return Error{fmt::format("openings: start is a number from 1, not '{}'", value)};
       }
+      start = *number;
     } else if (key != "format" || (value != "epd" && value != "fen")) {
       return Error{
           fmt::format("openings: '{}' is none of file=FILE, order=random|sequential, start=N, format=epd", word)};

@@ -1,9 +1,12 @@
 #include "tools/arena/tournament/plan.h"
 
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "support/hash.h"
+#include "support/number.h"
+#include "support/words.h"
 
 namespace lanternfish {
 
@@ -20,14 +23,6 @@ std::vector<Pairing> pairings(const PlanShape& shape) {
     }
   }
   return list;
-}
-
-// SplitMix64's output function: neighbouring inputs give unrelated outputs.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
 }
 
 }  // namespace
@@ -59,22 +54,18 @@ std::vector<PlannedGame> make_plan(const PlanShape& shape) {
 }
 
 Result<Shard> parse_shard(std::string_view text) {
-  Shard shard;
-  const char* end = text.data() + text.size();
-  const auto index = std::from_chars(text.data(), end, shard.index);
-  if (index.ec == std::errc() && index.ptr != end && *index.ptr == '/') {
-    const auto count = std::from_chars(index.ptr + 1, end, shard.count);
-    if (count.ec == std::errc() && count.ptr == end && shard.index >= 1 && shard.index <= shard.count) {
-      return shard;
-    }
+  const auto parts = parts_of(text, '/');
+  const auto index = to_number<int>(parts.front(), 1), count = to_number<int>(parts.back(), 1);
+  if (parts.size() != 2 || !index || !count || *index > *count) {
+    return Error{fmt::format("'{}' is no shard; it is written 2/4 for the second of four", text)};
   }
-  return Error{fmt::format("'{}' is no shard; it is written 2/4 for the second of four", text)};
+  return Shard{*index, *count};
 }
 
 std::uint32_t derive_seed(std::uint64_t tournament_seed, int game, Color color) {
   constexpr std::uint64_t kMaxSeeds = 2'147'483'647;
   const auto place = 2 * static_cast<std::uint64_t>(game) + color;
-  return static_cast<std::uint32_t>(1 + mixed(mixed(tournament_seed) ^ place) % kMaxSeeds);
+  return static_cast<std::uint32_t>(1 + splitmix64(splitmix64(tournament_seed) ^ place) % kMaxSeeds);
 }
 
 }  // namespace lanternfish

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -20,6 +19,7 @@
 #include "rules/notation.h"
 #include "support/folder_lock.h"
 #include "support/json_line.h"
+#include "support/number.h"
 #include "tools/arena/match/game_turns.h"
 #include "tools/arena/tournament/engine_build.h"
 #include "tools/arena/tournament/live_file.h"
@@ -154,9 +154,7 @@ std::int64_t memory_mb(const EngineSpec& spec, const EngineLink& link) {
     for (const auto& [name, set] : spec.options) {
       value = name == option ? set : value;
     }
-    std::int64_t mb = 0;
-    std::from_chars(value.data(), value.data() + value.size(), mb);
-    sum += std::clamp<std::int64_t>(mb, 0, 1 << 24);
+    sum += std::clamp<std::int64_t>(to_number<std::int64_t>(value).value_or(0), 0, 1 << 24);
   }
   return sum;
 }

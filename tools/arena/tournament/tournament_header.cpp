@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/hash.h"
 #include "support/json_line.h"
 #include "tools/arena/tournament/engine_file.h"
 #include "tools/arena/tournament/tournament.h"
@@ -11,14 +12,6 @@
 namespace lanternfish {
 
 namespace {
-
-std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  return hash;
-}
 
 Json header_json(const TournamentSettings& settings) {
   Json json;

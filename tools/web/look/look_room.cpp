@@ -1,13 +1,14 @@
 #include "tools/web/look/look_room.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/hash.h"
 #include "support/json_line.h"
+#include "support/number.h"
 #include "support/thread_priority.h"
 
 namespace lanternfish {
@@ -15,21 +16,6 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kMaxWaiting = 64;
-
-// FNV-1a, 64 bits: a name for a record, no secret.
-std::string name_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  return fmt::format("{:016x}", hash);
-}
-
-std::optional<std::size_t> number_of(const std::string& text) {
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 HttpResponse nothing() { return error_response(404, "there is nothing here"); }
 HttpResponse not_yet() { return text_response(202, "application/json", "{\"waiting\":true}"); }
@@ -114,7 +100,7 @@ Result<std::string> LookRoom::add(const std::string& record) {
   if (record.size() > kMaxRecord) {
     return Error{"the file is too long for a recorded game"};
   }
-  const std::string id = name_of(record);
+  const std::string id = fmt::format("{:016x}", fnv1a(record));  // no secret
   if (find(id)) {
     return id;
   }
@@ -214,7 +200,7 @@ HttpResponse LookRoom::of_game(const GamePtr& game, const HttpRequest& request) 
     return nothing();
   }
   const Result<Color> side = parse_color(path[3]);
-  const std::optional<std::size_t> turn = number_of(path[4]);
+  const std::optional<std::size_t> turn = to_number<std::size_t>(path[4]);
   if (!side || !turn || *turn == 0) {
     return nothing();
   }
@@ -240,7 +226,7 @@ HttpResponse LookRoom::handle(const HttpRequest& request) {
     return response;
   }
   if (post && path.size() == 4 && path[2] == "file") {
-    const std::optional<std::size_t> number = number_of(path[3]);
+    const std::optional<std::size_t> number = to_number<std::size_t>(path[3]);
     if (!number || *number >= settings_.files.size()) {
       return error_response(404, "there is no such game");
     }

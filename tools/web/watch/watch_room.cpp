@@ -1,23 +1,16 @@
 #include "tools/web/watch/watch_room.h"
 
-#include <charconv>
-
 #include <fmt/format.h>
 
 #include "support/file.h"
 #include "support/json_line.h"
+#include "support/number.h"
 
 namespace lanternfish {
 
 namespace {
 
 constexpr auto kBetweenLooks = std::chrono::milliseconds(500);
-
-std::optional<std::size_t> number_of(const std::string& text) {
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 }  // namespace
 
@@ -85,14 +78,14 @@ std::vector<std::string> WatchRoom::names() const {
 
 HttpResponse WatchRoom::handle(const HttpRequest& request) {
   const auto& path = request.path;  // api, watch, number, what
-  const auto number = path.size() == 4 ? number_of(path[2]) : std::nullopt;
+  const auto number = path.size() == 4 ? to_number<std::size_t>(path[2]) : std::nullopt;
   if (!number || *number >= matches_.size()) {
     return error_response(404, "there is no such match");
   }
   Match& match = *matches_[*number];
   HttpResponse response;
   if (request.method == HttpRequest::Method::kPost) {
-    const std::optional<std::size_t> index = number_of(path[3]);
+    const std::optional<std::size_t> index = to_number<std::size_t>(path[3]);
     return index ? open_record(match, *index) : error_response(404, "there is no such game");
   }
   if (path[3] == "events") {

@@ -1,4 +1,4 @@
-#include "tools/arena/cli/interruption.h"
+#include "tools/common/interruption.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "support/program.h"
+#include "tools/common/program.h"
 
 #include <boost/program_options/errors.hpp>
 #include <exception>
