@@ -84,23 +84,17 @@ int main() {
     std::istringstream stream(line);
     Words words;
     for (std::string word; stream >> word;) words.push_back(word);
-    const std::string word = words.empty() ? "#" : words[0];
-    if (word == "uci")
-      std::cout << "id name Example\nid protocol rbc-uci 1\nuciok" << std::endl;
-    else if (word == "isready")
-      std::cout << "readyok" << std::endl;
-    else if (word == "position")
-      engine.position(words);
-    else if (word == "observe")
-      engine.observe(words, 1);
-    else if (word == "sense")
-      std::cout << "bestsense " << name(1 + engine.rng() % 6, 1 + engine.rng() % 6) << std::endl;
-    else if (word == "go") {
+    const std::string word = words.empty() ? "" : words[0];
+    if (word == "quit") break;
+    if (word == "uci") std::cout << "id name Example\nid protocol rbc-uci 1\nuciok" << std::endl;
+    if (word == "isready") std::cout << "readyok" << std::endl;
+    if (word == "position") engine.position(words);
+    if (word == "observe") engine.observe(words, 1);
+    if (word == "ponder") std::cout << "ponderdone" << std::endl;
+    if (word == "sense") std::cout << "bestsense " << name(1 + engine.rng() % 6, 1 + engine.rng() % 6) << std::endl;
+    if (word == "go") {
       const Words list = engine.requests();
       std::cout << "bestmove " << (list.empty() ? "0000" : list[engine.rng() % list.size()]) << std::endl;
-    } else if (word == "ponder")
-      std::cout << "ponderdone" << std::endl;
-    else if (word == "quit")
-      return 0;
+    }
   }
 }
