@@ -55,6 +55,8 @@ def read(paths: Union[Path, Iterable[Path]], check: bool = True,
     name, are added to that list instead, for files that were named, too; else such a file raises ValueError.
     """
     _arguments.flag("check", check)
+    if left_out is not None:
+        _arguments.instance("left_out", left_out, list)
     if isinstance(paths, (str, os.PathLike)):
         place = _arguments.path("paths", paths)
         if os.path.isdir(place):
@@ -70,7 +72,7 @@ def _read_folder(several: Iterable[Path], check: bool, left_out: Optional[List[s
         warnings.warn("left out: " + "; ".join(reasons), stacklevel=2)
 
 
-def _read(several: Iterable[Path], check: bool, left_out: Optional[List[str]]) -> Iterator[Record]:
+def _read(several: Iterable[Path], check: bool, left_out: Optional[List[str]] = None) -> Iterator[Record]:
     for path in several:
         try:
             record = Record.read(path)

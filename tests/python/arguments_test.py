@@ -108,6 +108,7 @@ KINDS = {
     "PolicyGame.color": color(), "allowed": Kind(None, [3, NAN, "", True, object()]),
     "folder": Kind(os.path.dirname(os.path.abspath(__file__)), [3, NAN, None, [], True, "", "a\0b"]),
     "paths": Kind([], [3, NAN, None, True, "", "a\0b"]), "check": Kind(True, [None, 3, NAN, "", []]),
+    "left_out": Kind(None, [3, NAN, "", True, (), {}]),
     "record": Kind(RECORD, [None, 3, NAN, "", b"", [], True]),
     "follow.color": Kind(True, [None, 3, NAN, "", "red", []]),
     "tracker": Kind(None, [3, NAN, "", [], True, Tracker(False)]),

@@ -20,8 +20,9 @@ class EditableInstall(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.clone = os.path.join(folder.name, "clone")
-        shutil.copytree(os.path.join(ROOT, "python"), os.path.join(self.clone, "python"),
-                        ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))
+        for folder in ("python", "tools/reconchess"):
+            shutil.copytree(os.path.join(ROOT, folder), os.path.join(self.clone, folder),
+                            ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))
         for name in (".gitignore", "MANIFEST.in", "setup.py", "pyproject.toml", "CMakeLists.txt", "README.md"):
             if os.path.exists(os.path.join(ROOT, name)):
                 shutil.copy(os.path.join(ROOT, name), self.clone)

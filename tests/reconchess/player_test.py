@@ -211,5 +211,6 @@ player.choose_sense(list(chess.SQUARES), [], 100000.0)
 
     def test_the_engine_is_in_a_group_of_its_own(self):
         us = player(random_engine(1))
-        self.assertEqual(os.getpgid(us._engine.pid), us._engine.pid)
+        process = us._engine._engine.pid
+        self.assertEqual(os.getpgid(process), process)
         us.handle_game_end(None, None, None)

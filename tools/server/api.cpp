@@ -337,7 +337,8 @@ HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
   if (path[1] == "users" && path.size() == 2) {
     return users(request, body);
   }
-  const std::optional<GameId> id = path[1] == "games" && path.size() == 4 ? to_number<GameId>(path[2], 0) : std::nullopt;
+  const std::optional<GameId> id =
+      path[1] == "games" && path.size() == 4 ? to_number<GameId>(path[2], 0) : std::nullopt;
   if (id && path[3] == "record" && get) {
     return record(*id);
   }

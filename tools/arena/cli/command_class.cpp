@@ -11,12 +11,12 @@
 #include "tools/arena/class/submissions.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
-#include "tools/arena/cli/interruption.h"
 #include "tools/arena/cli/print.h"
 #include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
+#include "tools/common/interruption.h"
 
 namespace lanternfish {
 

@@ -166,6 +166,7 @@ Status Tournament::name_engines() {
     if (settings_.trusts_names) {
       names_.push_back(engine.name);
       memory_mb_.push_back(0);
+      dates_.push_back(engine_dates(engine));
       identities_.push_back({"", engine_build(engine)});
       continue;
     }
