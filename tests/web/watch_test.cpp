@@ -44,7 +44,7 @@ TEST_CASE("web: a match folder is read as it grows, and half a line waits for it
   // The record's name leads nowhere outside the folder.
   append(folder / "00001_a_b.json", "the record");
   REQUIRE(match.records().size() == 1);
-  CHECK(read_file(folder / match.records()[0]).value() == "the record");
+  CHECK(read_file(match.records()[0]).value() == "the record");
 
   append(folder / "00002_b_a.live.jsonl", kLiveHeader + "\n" + kTurn + "\n");
   CHECK(match.read());
@@ -99,7 +99,7 @@ TEST_CASE("web: a match folder with nested JSON and with files that are none doe
              "\n");
   CHECK(match.read());
   REQUIRE(match.records().size() == 2);
-  CHECK(read_file(folder / match.records()[0]).error().ends_with("it is a pipe"));
-  CHECK(read_file(folder / match.records()[1]).error().ends_with("it is a device"));
+  CHECK(read_file(match.records()[0]).error().ends_with("it is a pipe"));
+  CHECK(read_file(match.records()[1]).error().ends_with("it is a device"));
   std::filesystem::remove_all(folder);
 }

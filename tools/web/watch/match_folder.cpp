@@ -76,7 +76,7 @@ void MatchFolder::add(const Json& line) {
   if (!known) {
     const auto record = line.at("file").get<std::string>();
     games_.push_back(game_json(line));
-    records_.push_back(fs::path(record).filename().string());  // a name beside the results, nothing else
+    records_.push_back(folder_ / fs::path(record).filename());  // a name beside the results, nothing else
   }
 }
 
