@@ -47,8 +47,6 @@ namespace {
 namespace bp = boost::process;
 using TimePoint = ChildProcess::TimePoint;
 
-std::string errno_text() { return std::generic_category().message(errno); }
-
 struct Pipe {
   Descriptor read, write;
 };

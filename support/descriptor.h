@@ -1,9 +1,13 @@
 #pragma once
 
-// A file descriptor that is closed with its holder.
+// A file descriptor that is closed with its holder, and what the system says about it.
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace lanternfish {
@@ -27,5 +31,14 @@ class Descriptor {
  private:
   int fd_;
 };
+
+// What errno stands for, in the system's words.
+inline std::string errno_text() { return std::generic_category().message(errno); }
+
+// In bytes; -1, with errno, where the system does not say.
+inline off_t size_of(const Descriptor& file) {
+  struct stat status {};
+  return ::fstat(file.get(), &status) == 0 ? status.st_size : -1;
+}
 
 }  // namespace lanternfish

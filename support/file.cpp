@@ -18,8 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string reason() { return std::generic_category().message(errno); }
-
 Descriptor open_file(const fs::path& file, int flags) {
   return Descriptor(::open(file.c_str(), flags | O_CLOEXEC, 0666));
 }
@@ -34,14 +32,9 @@ std::string kind_of(mode_t mode) {
   }
 }
 
-std::uintmax_t size_of(const Descriptor& file) {
-  struct stat status {};
-  return ::fstat(file.get(), &status) == 0 ? static_cast<std::uintmax_t>(status.st_size) : 0;
-}
-
 // The bytes from `offset` on, `max_bytes` at the most. The size that the system reports is a hint: of /proc it is 0.
 Result<std::string> read_bytes(const Descriptor& file, std::uintmax_t offset, std::uintmax_t max_bytes) {
-  const std::uintmax_t size = size_of(file);
+  const auto size = static_cast<std::uintmax_t>(std::max<off_t>(size_of(file), 0));
   std::uintmax_t room = std::min(max_bytes, size > offset ? size - offset + 1 : std::uintmax_t{1} << 12);
   std::string content;
   for (std::size_t read = 0;;) {
@@ -49,7 +42,7 @@ Result<std::string> read_bytes(const Descriptor& file, std::uintmax_t offset, st
     const ssize_t n =
         ::pread(file.get(), content.data() + read, content.size() - read, static_cast<off_t>(offset + read));
     if (n < 0 && errno != EINTR) {
-      return Error{reason()};
+      return Error{errno_text()};
     }
     read += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
     if (n == 0 || read == max_bytes) {
@@ -63,11 +56,11 @@ Result<std::string> read_bytes(const Descriptor& file, std::uintmax_t offset, st
 Status write_to(const fs::path& file, int flags, std::string_view content) {
   Descriptor out = open_file(file, flags);
   if (!out.open() || !write_all(out.get(), content)) {
-    return Error{reason()};
+    return Error{errno_text()};
   }
   // Devices and pipes cannot be synchronised.
   const bool kept = ::fdatasync(out.get()) == 0 || errno == EINVAL || errno == EROFS;
-  return kept && out.close() ? success() : Status(Error{reason()});
+  return kept && out.close() ? success() : Status(Error{errno_text()});
 }
 
 Status write_aside(const fs::path& file, std::string_view content) {
@@ -105,7 +98,7 @@ Result<Descriptor> open_ordinary(const fs::path& file, int flags) {
   Descriptor opened = open_file(file, flags | O_NONBLOCK | O_NOCTTY);
   struct stat status {};
   if (!opened.open() || ::fstat(opened.get(), &status) != 0) {
-    return Error{reason()};
+    return Error{errno_text()};
   }
   return S_ISREG(status.st_mode) ? Result<Descriptor>(std::move(opened)) : Error{kind_of(status.st_mode)};
 }
@@ -132,7 +125,7 @@ Result<std::string> read_file(const fs::path& file, std::uintmax_t max_bytes) {
   if (!in) {
     return failed(in.error());
   }
-  if (size_of(*in) > max_bytes) {
+  if (size_of(*in) > 0 && static_cast<std::uintmax_t>(size_of(*in)) > max_bytes) {
     return too_large();
   }
   Result<std::string> content = read_bytes(*in, 0, max_bytes + 1);
