@@ -2,40 +2,19 @@
 
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(__file__))
-from server import Server, errors_of, open_browser, run, wait_for  # noqa: E402
-
-BUILD = sys.argv[1]
-BROWSER = open_browser()  # before anything is started: without one all is skipped
+from page_driver import BROWSER, BUILD, click, find, phase, turn  # noqa: E402
+from person import Person, name_of  # noqa: E402
+from server import Server, errors_of, run, wait_for  # noqa: E402
 
 from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
-
-TYPES = 'pnbrqk'
-
-
-def find(selector):
-    return BROWSER.find_element(By.CSS_SELECTOR, selector)
-
-
-def name_of(square):
-    return 'abcdefgh'[square % 8] + str(square // 8 + 1)
-
-
-def phase():
-    tables = BROWSER.find_elements(By.CSS_SELECTOR, '.table[data-phase]')
-    return tables[0].get_attribute('data-phase') if tables else None
-
-
-def turn():
-    return find('.table').get_attribute('data-turn')
 
 
 def open_setup(server, color='white', opponent='random'):
@@ -52,28 +31,6 @@ def begin(server, color='white', opponent='random'):
     find('button.main').click()
     wait_for(lambda: phase() in ('sense', 'waiting'))
     return BROWSER.execute_script('return location.hash').split('/')[1]
-
-
-class Person:
-    """Senses where the king most likely is, and requests to go there when a piece can."""
-
-    def __init__(self, server, game):
-        self.server, self.game, self.random = server, game, random.Random(3)
-
-    def state(self):
-        return self.server.get(f'/api/play/{self.game}/state')
-
-    def current(self):
-        return wait_for(lambda: (lambda s: s if s.get('help_current') or s['phase'] == 'over' else None)(self.state()))
-
-    def king(self, state):
-        kings = state['help']['pieces'][TYPES.index('k')]
-        return max(range(64), key=lambda n: kings[n])
-
-    def request(self, state):
-        king = name_of(self.king(state))
-        takes = [r for r in state['requests'] if r[2:4] == king]
-        return takes[0][:4] if takes else self.random.choice([r for r in state['requests'] if r != '0000'])[:4]
 
 
 def play_to_the_end(person, sense, move, in_turn=lambda number: None):
@@ -93,10 +50,6 @@ def play_to_the_end(person, sense, move, in_turn=lambda number: None):
     assert state['reason'] == 'KING_CAPTURE', state
     assert 'king was captured' in find('#status').text
     return state
-
-
-def click(square):
-    find(f'[data-square={square}]').click()
 
 
 def promote():

@@ -2,8 +2,8 @@
 
 import { h, s, fill, use, square, squareName, pieceName, windowSquares, isWhite } from './lib.js';
 
-// What a cell may show: pieces [{piece, opacity}], fog, heat, lost (0 to 1 or true), last, chosen, target, percent (text),
-// label (text for screen readers, beside what the pieces say).
+// What a cell may show: pieces [{piece, opacity}], fog and heat (0 to 1), lost, last, chosen, target, best, captured (the
+// piece that was, drawn small), percent (text), label (text for screen readers, beside what the pieces say).
 function cellContent(cell) {
   const layers = [];
   const layer = (name, opacity) => {
@@ -28,6 +28,8 @@ function cellContent(cell) {
     });
     layers.push(set);
   }
+  if (cell.captured) layers.push(s('svg.captured', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, use(cell.captured)));
+  if (cell.best) layers.push(h('span.best', {}, '★'));
   if (cell.target) layer('target');
   if (cell.chosen) layer('chosen');
   if (cell.lost) layer('lost');
@@ -37,6 +39,8 @@ function cellContent(cell) {
 
 const spoken = (cell) => [
   ...(cell.pieces || []).map(({ piece, opacity }) => (opacity < 0.995 ? `perhaps ${pieceName(piece)}` : pieceName(piece))),
+  ...(cell.captured ? [`captured ${pieceName(cell.captured)}`] : []),
+  ...(cell.best ? ['best window'] : []),
   ...(cell.label ? [cell.label] : []),
 ].join(', ') || 'empty';
 

@@ -37,6 +37,8 @@ export function fill(element, ...children) {
 // Squares are numbers, a1 = 0, h8 = 63.
 export const square = (name) => name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49);
 export const squareName = (n) => String.fromCharCode(97 + (n & 7)) + ((n >> 3) + 1);
+// The sign of a side; its colours are the same on light and dark pages.
+export const disc = (side) => h(`span.disc.${side}`, { role: 'img', 'aria-label': side === 'white' ? 'White' : 'Black' });
 export const isWhite = (piece) => piece === piece.toUpperCase();
 export const pieceName = (piece) => `${isWhite(piece) ? 'white' : 'black'} ${PIECE_NAMES[piece.toLowerCase()]}`;
 

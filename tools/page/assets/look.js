@@ -1,10 +1,11 @@
 // The room where recorded games are looked into, with what both players held possible.
 
-import { h, fill, square, squareName, fenPieces, count, plural, pawns, percent, PIECE_NAMES, TYPES, miniBoard } from './lib.js';
+import { h, fill, square, squareName, fenPieces, count, plural, pawns, percent, disc, PIECE_NAMES, TYPES, miniBoard } from './lib.js';
 import { Board, plainCells, beliefCells } from './board.js';
 import { chart, markKey } from './chart.js';
 import { get, getReady, post, follow } from './api.js';
 import { stepper } from './steps.js';
+import { legend } from './legend.js';
 
 const kStart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 export const BLUNDERS = { belief: ['diamond', 'right on the boards held, wrong on the true one'], sample: ['triangle', 'right on the boards looked at'],
@@ -74,12 +75,13 @@ function viewer(main, path, app) {
   const layers = h('div.tabs', { role: 'group', 'aria-label': 'What the board shows' });
   const stepPlace = h('div');
   const numbers = h('div', { id: 'numbers' });
+  const legendPlace = h('div');
   const squareText = h('p.small.soft', { id: 'square-text' });
   const windows = h('div.card');
   const requests = h('div.card');
   const likely = h('div.card');
   const charts = h('div.card');
-  fill(main, h('div.table.look', {}, h('div', {}, board.element, stepPlace), h('div.side', {}, h('div.card', {}, title, progress, h('div.row', {}, sides), layers, numbers, squareText), windows, requests),
+  fill(main, h('div.table.look', {}, h('div', {}, board.element, stepPlace), h('div.side', {}, h('div.card', {}, title, progress, h('div.row', {}, sides), layers, legendPlace, numbers, squareText), windows, requests),
     h('div.below', {}, likely, charts)));
 
   const source = follow(`/api/look/${id}/events`, (next) => {
@@ -93,7 +95,7 @@ function viewer(main, path, app) {
 
   function beginSteps() {
     const ends = { KING_CAPTURE: 'by the king', TIMEOUT: 'on time', RESIGN: 'given up', TURN_LIMIT: 'limit of turns', MOVE_LIMIT: 'limit of moves' };
-    fill(title, h('h1', {}, `○ ${look.white} – ${look.black} ●`), h('p.soft', {}, look.winner === 'draw' ? 'A draw' : `${look.winner === 'white' ? look.white : look.black} won`,
+    fill(title, h('h1', {}, disc('white'), ` ${look.white} – ${look.black} `, disc('black')), h('p.soft', {}, look.winner === 'draw' ? 'A draw' : `${look.winner === 'white' ? look.white : look.black} won`,
       ends[look.reason] ? `, ${ends[look.reason]}` : '', '. ', h('a', { href: `/api/look/${id}/record`, download: '' }, 'Save')));
     steps = stepper(look, { onStep: (view) => { now = view; picked = null; showTurn(); } });
     fill(stepPlace, steps.element);
@@ -160,7 +162,8 @@ function viewer(main, path, app) {
     return list.map((cell, n) => {
       const mine = cell.pieces && !cell.percent && own[n] && (own[n] === own[n].toUpperCase()) === (viewSide === 'white');
       const value = heat(n);
-      if (layer === 'windows' || layer === 'threat') return { ...cell, percent: layer === 'threat' && value > 0 ? percent(value * 1000) : '', heat: value };
+      if (layer === 'windows') return { ...cell, percent: gains.has(n) && !mine ? (value * best).toFixed(1) : '', heat: value, best: value === 1 };
+      if (layer === 'threat') return { ...cell, percent: value > 0 ? percent(value * 1000) : '', heat: value };
       return { ...(mine ? cell : {}), heat: value, percent: value > 0 ? percent(value * 1000) : '', label: value > 0 ? `${percent(value * 1000)} percent` : '' };
     });
   }
@@ -172,9 +175,10 @@ function viewer(main, path, app) {
     board.flip(viewSide === 'black');
     const frames = [...now.frames];
     if (layer === 'windows' && currentWindows().length > 0)
-      frames.push({ square: square(currentWindows().reduce((a, b) => (b.expected < a.expected ? b : a)).square), kind: 'best' });
+      frames.push({ square: square(currentWindows().reduce((a, b) => (b.gain > a.gain ? b : a)).square), kind: 'best' });
     board.draw(cells(wanted), frames, now.arrows);
     showButtons();
+    fill(legendPlace, legend(layer, Math.max(0, ...currentWindows().map((w) => w.gain))));
     showNumbers(wanted);
     showWindows();
     showRequests();
@@ -184,7 +188,7 @@ function viewer(main, path, app) {
 
   function showButtons() {
     const side = (name, text, key) => h('button', { 'aria-pressed': String(!followsMover && viewSide === name), onclick: () => { followsMover = false; viewSide = name; showTurn(); } }, text, ' ', h('kbd', {}, key));
-    fill(sides, side('white', '○ White’s view', 'W'), side('black', '● Black’s view', 'B'),
+    fill(sides, side('white', [disc('white'), ' White’s view'], 'W'), side('black', [disc('black'), ' Black’s view'], 'B'),
       h('button', { 'aria-pressed': String(followsMover), onclick: () => { followsMover = true; showTurn(); } }, 'Whoever moves ', h('kbd', {}, 'M')));
     fill(layers, kLayers.map(([key, name]) => h('button', { 'aria-pressed': String(layer === key), 'data-layer': key, onclick: () => { layer = key; picked = null; showTurn(); } }, name)));
   }
@@ -290,13 +294,13 @@ function viewer(main, path, app) {
     const verdicts = (side) => Array.from({ length: turns }, (_, t) => { const v = look.verdicts[side][t]; return v && v.value_cp !== undefined ? v : null; });
     const clip = (cp) => Math.max(-10, Math.min(10, cp / 100));
     const press = (i) => { const at = steps.find(viewSide, i + 1, 'notice'); if (at >= 0) steps.show(at); };
-    const pairs = (step, i, kind, text) => ['white', 'black'].map((side) => ({ name: `${side === 'white' ? '○' : '●'} ${text}`, kind: `${side}${kind}`, values: of(side, step, i) }));
+    const pairs = (step, i, kind, text) => ['white', 'black'].map((side) => ({ name: [disc(side), ` ${text}`], kind: `${side}${kind}`, values: of(side, step, i) }));
     const marks = ['white', 'black'].flatMap((side) => verdicts(side).flatMap((v, t) => (v && v.blunder !== 'none'
       ? [{ at: t, value: clip(v.value_cp), shape: BLUNDERS[v.blunder][0], text: `${side} ${t + 1}: ${v.request}, ${BLUNDERS[v.blunder][1]}` }] : [])));
     fill(charts, chart({ title: 'Boards held before and after the sense, by turn', log: true, turns, here, press, series: [...pairs('notice', 0, '', 'before'), ...pairs('sense', 0, ' thin', 'after')] }),
       chart({ title: 'Bits on the true board, by turn', turns, here, press, series: [...pairs('notice', 2, '', 'before'), ...pairs('sense', 2, ' thin', 'after')] }),
       marks.length + verdicts('white').filter(Boolean).length > 0 && chart({ title: 'Worth of each request on the true board, pawns, for whoever moves', turns, here, press, min: -10, max: 10,
-        series: ['white', 'black'].map((side) => ({ name: side === 'white' ? '○ White' : '● Black', kind: side, values: verdicts(side).map((v) => (v ? clip(v.value_cp) : null)) })), marks,
+        series: ['white', 'black'].map((side) => ({ name: [disc(side), side === 'white' ? ' White' : ' Black'], kind: side, values: verdicts(side).map((v) => (v ? clip(v.value_cp) : null)) })), marks,
         keys: [markKey('diamond', 'blunder of belief'), markKey('triangle', 'of sample'), markKey('square', 'of decision')] }));
   }
 
@@ -316,6 +320,6 @@ function viewer(main, path, app) {
     showTurn();
     return true;
   }
-  return { key, stop: () => source.stop(), beliefAt: () => beliefAt,
+  return { key, stop() { source.stop(); if (steps) steps.stop(); }, beliefAt: () => beliefAt,
     moved(to) { if (to[0] !== id || !steps) return false; goTo(to); return true; } };
 }

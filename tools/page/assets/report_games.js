@@ -1,6 +1,6 @@
 // The report of lanternfish-analyze --html.
 
-import { h, fill, count, pawns, square, miniBoard, windowSquares } from './lib.js';
+import { h, fill, count, pawns, square, disc, miniBoard, windowSquares } from './lib.js';
 import { chart, markKey } from './chart.js';
 
 const report = JSON.parse(document.querySelector('#data').textContent);
@@ -27,7 +27,7 @@ function charts(players) {
   const series = (value, kind, text) => players.map((p) => {
     const values = Array(turns).fill(null);
     for (const t of p.turns) values[t.turn - 1] = value(t);
-    return { name: `${p.color === 'white' ? '○' : '●'} ${p.name}${text}`, kind: `${p.color}${kind}`, values };
+    return { name: [disc(p.color), ` ${p.name}${text}`], kind: `${p.color}${kind}`, values };
   });
   const clip = (cp) => Math.max(-10, Math.min(10, cp / 100));
   const marks = players.flatMap((p) => p.turns.filter((t) => t.recorded.blunder && t.recorded.blunder !== 'none').map((t) => ({
@@ -68,7 +68,7 @@ function gameSection(name, players) {
   const white = players.find((p) => p.color === 'white');
   const black = players.find((p) => p.color === 'black');
   const one = players[0];
-  const title = `○ ${white ? white.name : one.opponent} – ${black ? black.name : one.opponent} ●`;
+  const title = [disc('white'), ` ${white ? white.name : one.opponent} – ${black ? black.name : one.opponent} `, disc('black')];
   return h('section.card', {}, h('h2', {}, title), h('p.soft.small', {}, `${name}; ${one.winner === 'draw' ? 'a draw' : `${one.winner} won`}${one.reason ? `, ${one.reason.toLowerCase().replaceAll('_', ' ')}` : ''}.`), charts(players), players.map(turnsOf));
 }
 

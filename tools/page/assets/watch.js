@@ -1,6 +1,6 @@
 // The room where matches of the arena are watched.
 
-import { h, fill, square, fenPieces, count, percent } from './lib.js';
+import { h, fill, square, fenPieces, count, percent, disc } from './lib.js';
 import { Board, plainCells, beliefCells } from './board.js';
 import { chart } from './chart.js';
 import { follow, post } from './api.js';
@@ -30,7 +30,7 @@ export function watchRoom(main, path, app) {
     if (!boards.has(key)) {
       const made = { key, white: new Board(`What ${game.white}, White, holds possible`), truth: new Board('The true board'), black: new Board(`What ${game.black}, Black, holds possible`),
         whiteText: h('p.small'), blackText: h('p.small'), words: h('p', { role: 'status' }), charts: h('div') };
-      made.element = h('section.card.live-game', {}, h('h2', {}, `Game ${game.game}: ○ ${game.white} – ${game.black} ●`), made.words,
+      made.element = h('section.card.live-game', {}, h('h2', {}, `Game ${game.game}: `, disc('white'), ` ${game.white} – ${game.black} `, disc('black')), made.words,
         h('div.three', {}, h('div', {}, made.white.element, made.whiteText), made.truth.element, h('div', {}, made.black.element, made.blackText)), made.charts);
       boards.set(key, made);
     }
@@ -57,9 +57,9 @@ export function watchRoom(main, path, app) {
       const of = (side, key) => Array.from({ length: turns }, (_, i) => { const t = game.turns.find((x) => x.side === side && x.turn === i + 1); return t ? t[key] : null; });
       const held = game.turns.some((t) => t.boards_before_sense !== null);
       fill(made.charts, held && chart({ title: 'Boards the engines say they hold before the sense', log: true, turns, height: 130,
-        series: [{ name: `○ ${game.white}`, kind: 'white', values: of('white', 'boards_before_sense') }, { name: `● ${game.black}`, kind: 'black', values: of('black', 'boards_before_sense') }] }),
+        series: [{ name: [disc('white'), ` ${game.white}`], kind: 'white', values: of('white', 'boards_before_sense') }, { name: [disc('black'), ` ${game.black}`], kind: 'black', values: of('black', 'boards_before_sense') }] }),
         game.turns.length > 0 && chart({ title: 'Bits of the true board after the sense: 0 is certain, 1 a chance of a half', turns, height: 130, min: 0,
-          series: [{ name: `○ ${game.white}`, kind: 'white', values: of('white', 'truth_bits') }, { name: `● ${game.black}`, kind: 'black', values: of('black', 'truth_bits') }] }));
+          series: [{ name: [disc('white'), ` ${game.white}`], kind: 'white', values: of('white', 'truth_bits') }, { name: [disc('black'), ` ${game.black}`], kind: 'black', values: of('black', 'truth_bits') }] }));
       return made.element;
     });
     const keep = new Set(match.live.map((game) => `${game.game} ${game.white} ${game.black}`));
