@@ -6,7 +6,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kMemory = std::size_t{64} << 20;  // bytes: many games go on at once
+constexpr std::size_t kHelpMemory = std::size_t{64} << 20;  // bytes: many games go on at once
 constexpr std::size_t kLikelyBoards = 6;
 
 }  // namespace
@@ -42,7 +42,7 @@ void HelpTracker::work(const std::stop_token& stop) {
 
 void HelpTracker::follow(const std::stop_token& stop) {
   ThreadPool threads(1);
-  Belief belief(start_, me_, {.memory_bytes = kMemory}, threads, MoveModelKind::kFitted);
+  Belief belief(start_, me_, {.memory_bytes = kHelpMemory}, threads, MoveModelKind::kFitted);
   belief.set_live_limit(max_boards_);
   for (std::size_t events = 1;; ++events) {
     Observation event;

@@ -13,7 +13,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kMemory = std::size_t{128} << 20;  // bytes
+constexpr std::size_t kWatchedMemory = std::size_t{128} << 20;  // bytes
 
 }  // namespace
 
@@ -30,7 +30,7 @@ Result<std::unique_ptr<LiveGame>> LiveGame::from(const std::string& header, std:
 LiveGame::LiveGame(Json header, const Board& start, std::size_t max_boards)
     : header_(std::move(header)), board_(start) {
   for (const Color side : {kWhite, kBlack}) {
-    beliefs_[side].emplace(start, side, BeliefLimits{.memory_bytes = kMemory}, threads_, MoveModelKind::kFitted);
+    beliefs_[side].emplace(start, side, BeliefLimits{.memory_bytes = kWatchedMemory}, threads_, MoveModelKind::kFitted);
     beliefs_[side]->set_live_limit(max_boards);
   }
   static_cast<void>(observe(start.turn(), OpponentMoved{}));
