@@ -8,6 +8,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(__file__))
+from games import recorded_game  # noqa: E402
 from page_driver import BROWSER, BUILD, click, find, phase, turn  # noqa: E402
 from person import Person, name_of  # noqa: E402
 from server import Server, errors_of, run, wait_for  # noqa: E402
@@ -147,18 +148,6 @@ def test_two_tabs_and_a_closed_one():
         BROWSER.switch_to.window(BROWSER.window_handles[0])
 
 
-def recorded_game(folder, name='game.json'):
-    """A short game of two random players."""
-    path = os.path.join(folder, name)
-    subprocess.run([os.path.join(BUILD, 'lanternfish-arena'), 'match', '--games', '1', '--records', os.path.join(folder, 'm'), '--tc',
-                    'none', '--nodes', '50', '--turn-limit', '12', '--seed', '3', '-engine', 'name=a', f'cmd={BUILD}/lanternfish', 'option.EngineCommand=none',
-                    'option.Strategy=trout', '-engine', 'name=b', f'cmd={BUILD}/lanternfish', 'option.EngineCommand=none',
-                    'option.Strategy=attacker'], check=True, stdout=subprocess.DEVNULL)
-    made = [f for f in os.listdir(os.path.join(folder, 'm')) if f.startswith('0') and f.endswith('.json')][0]
-    os.rename(os.path.join(folder, 'm', made), path)
-    return path
-
-
 def drop(text, name):
     """What a person's drop of a file comes to."""
     BROWSER.execute_script('''
@@ -170,7 +159,7 @@ def drop(text, name):
 
 def test_a_recorded_game_says_what_analyze_says():
     folder = tempfile.mkdtemp()
-    path = recorded_game(folder)
+    path = recorded_game(BUILD, folder)
     answer = subprocess.run([os.path.join(BUILD, 'lanternfish-analyze'), path, '--json', '--nodes', '300', '--max-boards', '100000'],
                             stdout=subprocess.PIPE, check=True, text=True)
     turns = [json.loads(line) for line in answer.stdout.splitlines()]
@@ -293,7 +282,7 @@ def test_a_second_click_on_a_move_is_no_sense():
 def test_every_view_fits_a_narrow_screen():
     long_name = 'abcdefghijklmnopqrstu'
     with tempfile.TemporaryDirectory() as folder:
-        with open(recorded_game(folder)) as file:
+        with open(recorded_game(BUILD, folder)) as file:
             record = json.load(file)
     record.update(white_name=long_name, black_name=long_name)
     with Server(BUILD, '--engine', f'name={long_name} cmd={BUILD}/lanternfish Strategy=random') as server:

@@ -171,6 +171,12 @@ export class Board {
     this.drawOverlay();
   }
 
+  // Arrows alone.
+  point(arrows) {
+    this.arrows = arrows;
+    this.drawOverlay();
+  }
+
   center(n) {
     return [this.flipped ? 7.5 - (n & 7) : (n & 7) + 0.5, this.flipped ? (n >> 3) + 0.5 : 7.5 - (n >> 3)];
   }
