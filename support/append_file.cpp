@@ -13,14 +13,13 @@
 #include <fmt/format.h>
 
 #include "support/ordinary_file.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
 namespace {
 
-std::string reason() { return std::generic_category().message(errno); }
-
-off_t size_of(const Descriptor& file) {
+off_t end_of(const Descriptor& file) {
   struct stat status {};
   return ::fstat(file.get(), &status) == 0 ? status.st_size : -1;
 }
@@ -43,7 +42,7 @@ Result<std::unique_ptr<AppendFile>> AppendFile::open(const std::filesystem::path
   std::unique_ptr<AppendFile> made(new AppendFile(std::move(opened).value(), file, options.sync));
   if (::flock(made->file_.get(), LOCK_EX | LOCK_NB) != 0) {
     return errno == EWOULDBLOCK ? Error{fmt::format("{} is in use by another run", file.string())}
-                                : made->cannot("lock", reason());
+                                : made->cannot("lock", errno_text());
   }
   const Status ready = options.empty ? made->cut(0) : options.lines ? made->cut_torn_line() : success();
   return ready ? Result<std::unique_ptr<AppendFile>>(std::move(made)) : Error{ready.error()};
@@ -58,16 +57,16 @@ Status AppendFile::append(std::string_view text) {
   if (broken_) {
     return *broken_;
   }
-  const off_t before = size_of(file_);
+  const off_t before = end_of(file_);
   if (before < 0) {
-    return cannot("write", reason());
+    return cannot("write", errno_text());
   }
   if (write_all(file_.get(), text) && (!sync_ || ::fdatasync(file_.get()) == 0)) {
     return success();
   }
-  const Error failed = cannot("write", reason());
+  const Error failed = cannot("write", errno_text());
   if (::ftruncate(file_.get(), before) != 0) {
-    broken_ = Error{fmt::format("{}; what was written of it cannot be cut off: {}", failed.text, reason())};
+    broken_ = Error{fmt::format("{}; what was written of it cannot be cut off: {}", failed.text, errno_text())};
     return *broken_;
   }
   return failed;
@@ -75,17 +74,17 @@ Status AppendFile::append(std::string_view text) {
 
 Status AppendFile::cut(std::uintmax_t bytes) {
   const std::lock_guard lock(mutex_);
-  return ::ftruncate(file_.get(), static_cast<off_t>(bytes)) == 0 ? success() : Status(cannot("repair", reason()));
+  return ::ftruncate(file_.get(), static_cast<off_t>(bytes)) == 0 ? success() : Status(cannot("repair", errno_text()));
 }
 
 Status AppendFile::cut_torn_line() {
   std::array<char, 1 << 16> bytes{};
-  const off_t size = size_of(file_);
+  const off_t size = end_of(file_);
   for (off_t end = size; end > 0;) {
     const off_t begin = std::max<off_t>(0, end - static_cast<off_t>(bytes.size()));
     const ssize_t n = ::pread(file_.get(), bytes.data(), static_cast<std::size_t>(end - begin), begin);
     if (n != end - begin) {
-      return cannot("read", reason());
+      return cannot("read", errno_text());
     }
     const std::size_t at = std::string_view(bytes.data(), static_cast<std::size_t>(n)).rfind('\n');
     if (at != std::string_view::npos) {

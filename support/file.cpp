@@ -11,14 +11,13 @@
 #include <fmt/format.h>
 
 #include "support/ordinary_file.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string reason() { return std::generic_category().message(errno); }
 
 Descriptor open_file(const fs::path& file, int flags) {
   return Descriptor(::open(file.c_str(), flags | O_CLOEXEC, 0666));
@@ -49,7 +48,7 @@ Result<std::string> read_bytes(const Descriptor& file, std::uintmax_t offset, st
     const ssize_t n =
         ::pread(file.get(), content.data() + read, content.size() - read, static_cast<off_t>(offset + read));
     if (n < 0 && errno != EINTR) {
-      return Error{reason()};
+      return Error{errno_text()};
     }
     read += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
     if (n == 0 || read == max_bytes) {
@@ -63,11 +62,11 @@ Result<std::string> read_bytes(const Descriptor& file, std::uintmax_t offset, st
 Status write_to(const fs::path& file, int flags, std::string_view content) {
   Descriptor out = open_file(file, flags);
   if (!out.open() || !write_all(out.get(), content)) {
-    return Error{reason()};
+    return Error{errno_text()};
   }
   // Devices and pipes cannot be synchronised.
   const bool kept = ::fdatasync(out.get()) == 0 || errno == EINVAL || errno == EROFS;
-  return kept && out.close() ? success() : Status(Error{reason()});
+  return kept && out.close() ? success() : Status(Error{errno_text()});
 }
 
 Status write_aside(const fs::path& file, std::string_view content) {
@@ -105,7 +104,7 @@ Result<Descriptor> open_ordinary(const fs::path& file, int flags) {
   Descriptor opened = open_file(file, flags | O_NONBLOCK | O_NOCTTY);
   struct stat status {};
   if (!opened.open() || ::fstat(opened.get(), &status) != 0) {
-    return Error{reason()};
+    return Error{errno_text()};
   }
   return S_ISREG(status.st_mode) ? Result<Descriptor>(std::move(opened)) : Error{kind_of(status.st_mode)};
 }
