@@ -1,6 +1,7 @@
 #include "python/game_batch.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include <fmt/format.h>
@@ -41,11 +42,16 @@ void GameBatch::write(std::size_t i, const Arrays& arrays) {
 }
 
 void GameBatch::write_result(std::size_t i, const Arrays& arrays) {
-  const std::optional<Color> winner = games_[i].over() ? games_[i].referee().result().winner : std::nullopt;
-  for (const Color side : {kWhite, kBlack}) {
-    arrays.rewards[2 * i + side] = !winner ? 0.0F : *winner == side ? 1.0F : -1.0F;
+  CodedGame& game = games_[i];
+  std::array<float, 2> rewards{};  // by Color
+  if (game.over()) {
+    const std::optional<Color>& winner = game.referee().result().winner;
+    if (winner) {
+      rewards = *winner == kWhite ? std::array{1.0F, -1.0F} : std::array{-1.0F, 1.0F};
+    }
   }
-  arrays.dones[i] = games_[i].over() ? 1 : 0;
+  std::copy(rewards.begin(), rewards.end(), arrays.rewards.begin() + 2 * static_cast<std::ptrdiff_t>(i));
+  arrays.dones[i] = game.over() ? 1 : 0;
 }
 
 void GameBatch::reset(const Arrays& arrays) {
