@@ -60,6 +60,7 @@ struct Room {
   }
   // As after a kill: a new process knows what the file has.
   void restart() {
+    REQUIRE(store->commit().ok());
     const std::string clock = game.clock;
     table.reset();
     store.reset();

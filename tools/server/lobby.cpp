@@ -14,6 +14,7 @@ using Why = Refused::Why;
 
 constexpr std::size_t kMaxName = 32, kMinPassword = 6, kMaxPassword = 200, kMaxText = 200;
 constexpr int kMaxGames = 64;  // of one person at once
+constexpr std::size_t kMaxPairedAtOnce = 200;
 
 std::int64_t now_ms() {
   using std::chrono::system_clock;
@@ -34,6 +35,11 @@ Refused store_failed(const std::string& text) { return {Why::kStore, text}; }
 
 Status Lobby::open() {
   const std::lock_guard lock(mutex_);
+  opened_ms_ = now_ms();
+  return read_open_games();
+}
+
+Status Lobby::read_open_games() {
   const Result<std::vector<StoredGame>> open = store_.open_games();
   if (!open) {
     return Error{open.error()};
@@ -47,6 +53,36 @@ Status Lobby::open() {
     tables_[game.id] = std::make_unique<Table>(game, *actions, settings_.rules, *clock, store_);
   }
   return success();
+}
+
+bool Lobby::unsettled() {
+  const std::lock_guard lock(mutex_);
+  return store_.pending();
+}
+
+Status Lobby::settle(std::uint64_t seen) {
+  const std::lock_guard lock(mutex_);
+  if (store_.pending()) {
+    if (const Status kept = store_.commit(); !kept) {
+      ++losses_;
+      tables_.clear();
+      stale_ = !read_open_games();
+      return kept;
+    }
+  }
+  return losses_ == seen ? success() : Error{"the database failed"};
+}
+
+// What changed at a table while somebody was there.
+void Lobby::note(const Table& table, std::uint64_t before) {
+  if (table.changes() == before) {
+    return;
+  }
+  if (table.over() && table.game().ranked) {
+    ++ranked_changes_;
+  }
+  ++happened_;
+  news_.notify_all();
 }
 
 // ---- persons
@@ -76,9 +112,20 @@ Reply<Person> Lobby::register_person(const std::string& name, const std::string&
   return person;
 }
 
+bool Lobby::remembers(const std::string& name, const std::string& password) {
+  const std::lock_guard lock(mutex_);
+  const Result<std::optional<Person>> found = store_.person(name);
+  return !found || (*found && fitted_before(**found, password));
+}
+
+// With the hash that is stored now: a password that was reset is forgotten.
+bool Lobby::fitted_before(const Person& person, const std::string& password) const {
+  const auto fitted = fitted_.find(person.id);
+  return fitted != fitted_.end() && same_secret(fitted->second, memory_hash(person.password_hash + password));
+}
+
 Reply<Person> Lobby::sign_in(const std::string& name, const std::string& password) {
   std::optional<Person> person;
-  const std::string remembered = memory_hash(password);
   {
     const std::lock_guard lock(mutex_);
     const Result<std::optional<Person>> found = store_.person(name);
@@ -86,7 +133,7 @@ Reply<Person> Lobby::sign_in(const std::string& name, const std::string& passwor
       return store_failed(found.error());
     }
     person = *found;
-    if (person && fitted_.contains(person->id) && same_secret(fitted_[person->id], remembered)) {
+    if (person && fitted_before(*person, password)) {
       return *person;
     }
   }
@@ -95,7 +142,7 @@ Reply<Person> Lobby::sign_in(const std::string& name, const std::string& passwor
     return Refused{Why::kForbidden, "there is nobody of this name and password"};
   }
   const std::lock_guard lock(mutex_);
-  fitted_[person->id] = remembered;
+  fitted_[person->id] = memory_hash(person->password_hash + password);
   return *person;
 }
 
@@ -199,10 +246,30 @@ Reply<int> Lobby::next_version(PersonId id) {
   if (const Refused* why = std::get_if<Refused>(&person)) {
     return *why;
   }
-  const int version = ++std::get<Person>(person).version;
+  // The call may come twice: a version that has not been played yet is the next one.
+  int& version = std::get<Person>(person).version;
+  const Result<std::vector<PairTally>> tallies = store_.ranked_tallies();
+  if (!tallies) {
+    return store_failed(tallies.error());
+  }
+  const bool played = std::any_of(tallies->begin(), tallies->end(),
+                                  [&](const PairTally& pair) {
+                                    return (pair.first == id && pair.first_version == version) ||
+                                           (pair.second == id && pair.second_version == version);
+                                  }) ||
+                      std::any_of(tables_.begin(), tables_.end(), [&](const auto& entry) {
+                        const StoredGame& game = entry.second->game();
+                        const std::optional<Color> side = entry.second->side_of(id);
+                        return side && game.ranked && game.versions[*side] == version;
+                      });
+  if (version > 0 && !played) {
+    return version;
+  }
+  ++version;
   if (Done failed = save(std::get<Person>(person))) {
     return *failed;
   }
+  ++ranked_changes_;
   return version;
 }
 
@@ -214,12 +281,17 @@ int Lobby::open_games_of(PersonId id) const {
   }));
 }
 
-bool Lobby::has_room(const Person& person) const {
-  int house_games = 0;
+int Lobby::open_house_games() const {
+  int games = 0;
   for (const PersonId bot : house_) {
-    house_games += house_.contains(person.id) ? open_games_of(bot) : 0;
+    games += open_games_of(bot);
   }
-  return open_games_of(person.id) < person.max_games && (house_games < settings_.house_games);
+  return games;
+}
+
+bool Lobby::has_room(const Person& person) const {
+  return open_games_of(person.id) < person.max_games &&
+         (!house_.contains(person.id) || open_house_games() < settings_.house_games);
 }
 
 Reply<std::vector<GameId>> Lobby::invitations(PersonId me) {
@@ -311,6 +383,9 @@ Reply<Table*> Lobby::table(GameId id, std::unique_ptr<Table>& holder) {
     return store_failed(actions ? clock.error() : actions.error());
   }
   holder = std::make_unique<Table>(**game, *actions, settings_.rules, *clock, store_);
+  if (!holder->over()) {
+    return (tables_[id] = std::move(holder)).get();
+  }
   return holder.get();
 }
 
@@ -348,12 +423,29 @@ std::uint64_t Lobby::wait_for_news(std::uint64_t seen, std::chrono::milliseconds
 }
 
 void Lobby::tick() {
-  const std::lock_guard lock(mutex_);
+  const std::uint64_t seen = losses_;
+  {
+    const std::lock_guard lock(mutex_);
+    if (stale_) {
+      stale_ = !read_open_games();
+    }
+    look_at_tables();
+    offer_ranked_games();
+    ++happened_;
+    news_.notify_all();
+  }
+  (void)settle(seen);  // where it fails, the next one finds the same to do
+}
+
+void Lobby::look_at_tables() {
   const std::int64_t now = now_ms();
   for (auto it = tables_.begin(); it != tables_.end();) {
     Table& table = *it->second;
+    const std::uint64_t before = table.changes();
     table.look_at_clocks();
-    if (!table.begun() && !table.over() && now - table.game().created_ms > settings_.patience.count()) {
+    note(table, before);
+    if (!table.begun() && !table.over() &&
+        now - std::max(table.game().created_ms, opened_ms_) > settings_.patience.count()) {
       const bool white = table.game().ready[kWhite];
       (void)table.make_void(fmt::format("{} never came", white || table.game().ready[kBlack]
                                                              ? table.game().names[white ? kBlack : kWhite]
@@ -363,9 +455,6 @@ void Lobby::tick() {
     const bool old = table.over() && now - table.game().ended_ms > settings_.patience.count();
     it = old ? tables_.erase(it) : std::next(it);
   }
-  offer_ranked_games();
-  ++happened_;
-  news_.notify_all();
 }
 
 void Lobby::offer_ranked_games() {
@@ -374,11 +463,28 @@ void Lobby::offer_ranked_games() {
   if (!all || !tallies) {
     return;
   }
+  // Places that are free: of each bot, and of the house.
+  std::map<PersonId, int> room;
+  for (const auto& [id, table] : tables_) {
+    for (const PersonId player : table->game().players) {
+      room[player] -= table->over() ? 0 : 1;
+    }
+  }
+  int house_room = settings_.house_games - open_house_games();
   std::vector<Person> free;
   for (const Person& person : *all) {
-    if (person.ranked && person.version > 0 && is_connected(person.id) && has_room(person)) {
+    if (person.ranked && person.version > 0 && is_connected(person.id) && (room[person.id] += person.max_games) > 0) {
       free.push_back(person);
     }
+  }
+  if (free.size() < 2) {
+    return;
+  }
+  // Their pairs are counted: some now, the others in a second.
+  if (free.size() > kMaxPairedAtOnce) {
+    std::rotate(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(next_paired_ % free.size()), free.end());
+    next_paired_ += kMaxPairedAtOnce;
+    free.resize(kMaxPairedAtOnce);
   }
   // Games of the present versions, with those that are open; and how often the first one had White.
   struct Count {
@@ -420,7 +526,8 @@ void Lobby::offer_ranked_games() {
   }
   std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.games < b.games; });
   for (const Pair& pair : pairs) {
-    if (!has_room(*pair.first) || !has_room(*pair.second)) {
+    const bool with_house = house_.contains(pair.first->id) || house_.contains(pair.second->id);
+    if (room[pair.first->id] <= 0 || room[pair.second->id] <= 0 || (with_house && house_room <= 0)) {
       continue;
     }
     const auto key = std::minmax(pair.first->id, pair.second->id);
@@ -436,6 +543,9 @@ void Lobby::offer_ranked_games() {
     const bool first_white = (pair.first->id < pair.second->id) == lower_white;
     (void)offer(first_white ? *pair.first : *pair.second, first_white ? *pair.second : *pair.first, true,
                 {false, false});
+    --room[pair.first->id];
+    --room[pair.second->id];
+    house_room -= with_house ? 1 : 0;
   }
 }
 

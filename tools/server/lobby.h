@@ -2,7 +2,10 @@
 
 // Everything that the server knows while it runs: who is connected, which games are offered and played. Typed calls,
 // without HTTP; every method may be called from any thread and waits for the lobby's one lock.
+//
+// What methods change is safe after settle() alone: whoever answers somebody from outside calls it first.
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -30,7 +33,8 @@ struct LobbySettings {
   // Ranked games, as the public server's rules say: so many against one opponent without delay, then one at a time.
   int games_at_once_against_one = 40;
   std::chrono::milliseconds between_later_games{3'600'000};
-  int house_games = 4;  // games of house bots at once
+  int official_games = 100;  // so many make a rating official
+  int house_games = 4;       // games of house bots at once
 };
 
 class Lobby {
@@ -42,11 +46,19 @@ class Lobby {
   // Takes up the games that are open. Once, before anything else.
   Status open();
 
+  // Makes all changes safe, whoever made them. An error where they are lost, or others were since losses() was `seen`:
+  // then the lobby stands where the store stands, and no answer since may be given.
+  Status settle(std::uint64_t seen);
+  std::uint64_t losses() const { return losses_; }
+  bool unsettled();
+
   // ---- persons
   Reply<Person> register_person(const std::string& name, const std::string& email, const std::string& affiliation,
                                 const std::string& password);
   // Who has this name and password; a refusal (kForbidden) where nobody does.
   Reply<Person> sign_in(const std::string& name, const std::string& password);
+  // Whether sign_in() would say so at once.
+  bool remembers(const std::string& name, const std::string& password);
   // A bot of the house: always connected, accepts whoever asks. Its games are played by whoever serves house_games().
   Reply<Person> add_house_bot(const std::string& name);
   std::vector<std::string> connected();
@@ -78,6 +90,10 @@ class Lobby {
   // Blocks until more than `seen` things have happened in all games together, or so long. How many have.
   std::uint64_t wait_for_news(std::uint64_t seen, std::chrono::milliseconds longest);
 
+  // Grows with every end of a ranked game and every new version.
+  std::uint64_t ranked_changes() const { return ranked_changes_; }
+  const LobbySettings& settings() const { return settings_; }
+
   // About once a second: clocks, games that nobody came to, ranked games to be offered.
   void tick();
 
@@ -85,13 +101,18 @@ class Lobby {
   Result<std::vector<Person>> persons();
 
  private:
+  Status read_open_games();
+  void note(const Table& table, std::uint64_t before);
   Reply<Table*> table(GameId id, std::unique_ptr<Table>& holder);
   Reply<Person> known(PersonId id);
   bool is_connected(PersonId id) const;
   int open_games_of(PersonId id) const;
+  int open_house_games() const;
   bool has_room(const Person& person) const;
   Reply<GameId> offer(const Person& white, const Person& black, bool ranked, std::array<bool, 2> accepted);
+  void look_at_tables();
   void offer_ranked_games();
+  bool fitted_before(const Person& person, const std::string& password) const;
   Done save(const Person& person);
 
   Store& store_;
@@ -99,6 +120,10 @@ class Lobby {
   std::mutex mutex_;  // guards all below
   std::condition_variable news_;
   std::uint64_t happened_ = 0;
+  std::atomic<std::uint64_t> losses_ = 0, ranked_changes_ = 0;
+  std::int64_t opened_ms_ = 0;
+  std::size_t next_paired_ = 0;
+  bool stale_ = false;                               // the store could not say what it has; tables_ may lack some
   std::map<GameId, std::unique_ptr<Table>> tables_;  // open ones
   std::map<PersonId, Clock::time_point> seen_;       // when invitations were last asked for
   std::set<PersonId> house_;
@@ -121,10 +146,7 @@ Reply<T> Lobby::at_table(PersonId me, GameId id, const std::function<Reply<T>(Ta
   }
   const std::uint64_t before = at.changes();
   Reply<T> answer = ask(at, *side);
-  if (at.changes() != before) {
-    ++happened_;
-    news_.notify_all();
-  }
+  note(at, before);
   return answer;
 }
 

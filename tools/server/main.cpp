@@ -1,5 +1,7 @@
 // lanternfish-server: where bots and people meet. Speaks the calls of reconchess's own client.
 
+#include <sys/resource.h>
+
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -36,9 +38,18 @@ void add_options(po::options_description& options) {
       "a bot of the house, as lanternfish-arena names engines; may be repeated. none: no bots. Default: trout, "
       "attacker "
       "and random")("house-games", po::value<int>()->default_value(LobbySettings{}.house_games),
-                    "games of house bots at once")("version-of-reconchess",
-                                                   po::value<std::string>()->default_value(ApiSettings{}.version),
-                                                   "what the server says to be; a client of another version leaves");
+                    "games of house bots at once")("connected-for",
+                                                   po::value<int>()->default_value(15)->value_name("SECONDS"),
+                                                   "who has not asked for invitations for so long is not connected")(
+      "patience", po::value<int>()->default_value(120)->value_name("SECONDS"),
+      "a game that is not begun so long after it was offered is void")(
+      "ranked-games", po::value<int>()->default_value(LobbySettings{}.games_at_once_against_one),
+      "so many ranked games of two bots follow each other without delay")(
+      "ranked-pause", po::value<int>()->default_value(3600)->value_name("SECONDS"), "between later ones")(
+      "official", po::value<int>()->default_value(LobbySettings{}.official_games),
+      "so many ranked games make a rating official")("version-of-reconchess",
+                                                     po::value<std::string>()->default_value(ApiSettings{}.version),
+                                                     "what the server says to be; a client of another version leaves");
 }
 
 std::filesystem::path default_database() {
@@ -79,6 +90,16 @@ int serve(const Arguments& arguments) {
   }
   settings.clock = *clock;
   settings.house_games = arguments.get<int>("house-games");
+  settings.games_at_once_against_one = arguments.get<int>("ranked-games");
+  settings.official_games = arguments.get<int>("official");
+  settings.connected_for = std::chrono::seconds(arguments.get<int>("connected-for"));
+  settings.patience = std::chrono::seconds(arguments.get<int>("patience"));
+  settings.between_later_games = std::chrono::seconds(arguments.get<int>("ranked-pause"));
+  for (const char* number : {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause"}) {
+    if (arguments.get<int>(number) < 0) {
+      return arguments.refuse(fmt::format("--{}: a number from 0 on", number));
+    }
+  }
   const auto bots = house_bots(arguments.list("house"));
   if (!bots) {
     return arguments.refuse(bots.error());
@@ -108,6 +129,12 @@ int serve(const Arguments& arguments) {
   http.port = arguments.get<unsigned short>("port");
   http.hosts = arguments.list("host");
   http.max_connections = 8192;
+  http.makers = 2;  // each may hash a password, which takes 64 MB
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
   const auto server = HttpServer::listen(http, api);
   if (!server) {
     return arguments.fail(server.error() + "; --port names another one, --port 0 takes any");

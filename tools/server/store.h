@@ -1,7 +1,8 @@
 #pragma once
 
 // What the server keeps: persons, games, and what was done in them. An interface, so that another database can stand
-// behind it. What a method changes is durable when it returns without an error. An error names what the database says.
+// behind it. What methods change is durable after commit(): many answers share one write to the disk. Where commit()
+// returns an error, all that was changed since the one before is undone. An error names what the database says.
 //
 // Not safe for several threads at once: the lobby calls it under its lock.
 
@@ -77,6 +78,10 @@ class Store {
  public:
   virtual ~Store() = default;
 
+  virtual Status commit() = 0;
+  // Whether there is anything to commit.
+  virtual bool pending() const = 0;
+
   virtual Result<std::optional<Person>> person(std::string_view name) = 0;  // whatever its case
   virtual Result<std::optional<Person>> person(PersonId id) = 0;
   virtual Result<std::vector<Person>> persons() = 0;
@@ -94,6 +99,7 @@ class Store {
   virtual Status add_action(GameId game, int number, const StoredAction& action) = 0;
   virtual Result<std::vector<StoredAction>> actions(GameId game) = 0;
 
+  // Kept with each game's end, so that this does not read all games.
   virtual Result<std::vector<PairTally>> ranked_tallies() = 0;
 };
 
