@@ -35,7 +35,13 @@ void GameBatch::let_opponent_play(std::size_t i) {
 void GameBatch::write(std::size_t i, const Arrays& arrays) {
   CodedGame& game = games_[i];
   const std::size_t planes = static_cast<std::size_t>(turns_) * kPlanesPerTurn * 64;
-  game.write_planes(arrays.planes.subspan(i * planes, planes), turns_);
+  if (!arrays.planes.empty()) {
+    game.write_planes(arrays.planes.subspan(i * planes, planes), turns_);
+  }
+  const std::size_t length = arrays.tokens.size() / games_.size();
+  if (length != 0) {
+    game.write_tokens(arrays.tokens.subspan(i * length, length));
+  }
   game.write_mask(arrays.masks.subspan(i * kActionCodes, kActionCodes));
   arrays.players[i] = game.turn() == kWhite ? 1 : 0;
   arrays.senses[i] = game.is_sense() ? 1 : 0;
