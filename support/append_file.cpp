@@ -17,15 +17,6 @@
 
 namespace lanternfish {
 
-namespace {
-
-off_t end_of(const Descriptor& file) {
-  struct stat status {};
-  return ::fstat(file.get(), &status) == 0 ? status.st_size : -1;
-}
-
-}  // namespace
-
 Error AppendFile::cannot(std::string_view what, const std::string& why) const {
   return Error{fmt::format("cannot {} {}: {}", what, path_.string(), why)};
 }
@@ -57,7 +48,7 @@ Status AppendFile::append(std::string_view text) {
   if (broken_) {
     return *broken_;
   }
-  const off_t before = end_of(file_);
+  const off_t before = size_of(file_);
   if (before < 0) {
     return cannot("write", errno_text());
   }
@@ -79,7 +70,7 @@ Status AppendFile::cut(std::uintmax_t bytes) {
 
 Status AppendFile::cut_torn_line() {
   std::array<char, 1 << 16> bytes{};
-  const off_t size = end_of(file_);
+  const off_t size = size_of(file_);
   for (off_t end = size; end > 0;) {
     const off_t begin = std::max<off_t>(0, end - static_cast<off_t>(bytes.size()));
     const ssize_t n = ::pread(file_.get(), bytes.data(), static_cast<std::size_t>(end - begin), begin);

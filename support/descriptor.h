@@ -1,7 +1,8 @@
 #pragma once
 
-// A file descriptor that is closed with its holder.
+// A file descriptor that is closed with its holder, and how large its file is.
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <utility>
@@ -27,5 +28,11 @@ class Descriptor {
  private:
   int fd_;
 };
+
+// In bytes; -1, with errno, where the system does not say.
+inline off_t size_of(const Descriptor& file) {
+  struct stat status {};
+  return ::fstat(file.get(), &status) == 0 ? status.st_size : -1;
+}
 
 }  // namespace lanternfish

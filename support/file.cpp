@@ -33,14 +33,9 @@ std::string kind_of(mode_t mode) {
   }
 }
 
-std::uintmax_t size_of(const Descriptor& file) {
-  struct stat status {};
-  return ::fstat(file.get(), &status) == 0 ? static_cast<std::uintmax_t>(status.st_size) : 0;
-}
-
 // The bytes from `offset` on, `max_bytes` at the most. The size that the system reports is a hint: of /proc it is 0.
 Result<std::string> read_bytes(const Descriptor& file, std::uintmax_t offset, std::uintmax_t max_bytes) {
-  const std::uintmax_t size = size_of(file);
+  const auto size = static_cast<std::uintmax_t>(std::max<off_t>(size_of(file), 0));
   std::uintmax_t room = std::min(max_bytes, size > offset ? size - offset + 1 : std::uintmax_t{1} << 12);
   std::string content;
   for (std::size_t read = 0;;) {
@@ -131,7 +126,7 @@ Result<std::string> read_file(const fs::path& file, std::uintmax_t max_bytes) {
   if (!in) {
     return failed(in.error());
   }
-  if (size_of(*in) > max_bytes) {
+  if (size_of(*in) > 0 && static_cast<std::uintmax_t>(size_of(*in)) > max_bytes) {
     return too_large();
   }
   Result<std::string> content = read_bytes(*in, 0, max_bytes + 1);

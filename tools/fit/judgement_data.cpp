@@ -9,7 +9,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kMinMoves = 400;     // of a name in all games
+constexpr std::size_t kJudgedMoves = 400;  // of a name in all games
 constexpr std::uint32_t kMaxMoves = 1200;  // of a name in one half of them, about
 constexpr std::size_t kAskedAtOnce = 1000;
 
@@ -33,7 +33,7 @@ std::vector<SampledPlayer> sampled(const std::vector<NamedGame>& games) {
     auto turns = unseen_turns(games[game].game);
     for (const Color side : {kWhite, kBlack}) {
       std::uint32_t& moves = taken[game % 2][games[game].names[side]];
-      if (moves < kMaxMoves && in_all[games[game].names[side]] >= kMinMoves && !turns[side].empty()) {
+      if (moves < kMaxMoves && in_all[games[game].names[side]] >= kJudgedMoves && !turns[side].empty()) {
         moves += static_cast<std::uint32_t>(turns[side].size());
         players.push_back({game, side, std::move(turns[side])});
       }

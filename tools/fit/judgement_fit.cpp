@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kFitParts = kMoveParts + kMoveStyles;
 constexpr double kJudgementPrior = 2;  // turns that the usual shares count for with each player
 constexpr int kJudgementSteps = 5;
-constexpr int kRounds = 6;      // of expectation maximisation
-constexpr double kPenalty = 2;  // L2: half of it times the sum of squares; 0.5 and 8 come to the same
+constexpr int kJudgementRounds = 6;      // of expectation maximisation
+constexpr double kJudgementPenalty = 2;  // L2: half of it times the sum of squares; 0.5 and 8 come to the same
 using FitShares = std::array<double, kFitParts>;
 
 struct JudgementProblem {
@@ -42,8 +42,8 @@ lbfgsfloatval_t judgement_loss(void* instance, const lbfgsfloatval_t* x, lbfgsfl
   const auto& problem = *static_cast<const JudgementProblem*>(instance);
   double value = 0;
   for (int i = 0; i < n; ++i) {
-    gradient[i] = kPenalty * x[i];
-    value += 0.5 * kPenalty * x[i] * x[i];
+    gradient[i] = kJudgementPenalty * x[i];
+    value += 0.5 * kJudgementPenalty * x[i] * x[i];
   }
   std::vector<double> p;
   for (std::size_t i = 0; i < problem.which.size(); ++i) {
@@ -206,7 +206,7 @@ std::vector<std::array<double, kMoveParts>> parts_with_judgements(std::span<cons
 JudgementCoefficients fit_judgements(const JudgementData& data, const std::function<bool(const PlayerMoves&)>& use,
                                      const std::function<void(int round, double bits)>& progress) {
   JudgementFitter fit(data, use);
-  for (int round = 1; round <= kRounds; ++round) {
+  for (int round = 1; round <= kJudgementRounds; ++round) {
     progress(round, fit.round());
   }
   return fit.result();
