@@ -36,6 +36,7 @@ Refused store_failed(const std::string& text) { return {Why::kStore, text}; }
 Status Lobby::open() {
   const std::lock_guard lock(mutex_);
   opened_ms_ = now_ms();
+  opened_ = Clock::now();
   return read_open_games();
 }
 
@@ -345,6 +346,10 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
   const Person& other = **found;
   if (other.id == me) {
     return Refused{Why::kWrong, "nobody plays against oneself"};
+  }
+  // Just begun, nobody knows who is there: reconchess's client asks again at 503, and gives up at anything below.
+  if (!is_connected(other.id) && Clock::now() - opened_ <= settings_.connected_for) {
+    return store_failed(fmt::format("whether '{}' is there is not known yet; the server has just begun", other.name));
   }
   if (!is_connected(other.id)) {
     return Refused{Why::kTaken, fmt::format("'{}' is not connected", other.name)};

@@ -122,6 +122,7 @@ class Lobby {
   std::uint64_t happened_ = 0;
   std::atomic<std::uint64_t> losses_ = 0, ranked_changes_ = 0;
   std::int64_t opened_ms_ = 0;
+  Clock::time_point opened_;
   std::size_t next_paired_ = 0;
   bool stale_ = false;                               // the store could not say what it has; tables_ may lack some
   std::map<GameId, std::unique_ptr<Table>> tables_;  // open ones
@@ -144,6 +145,7 @@ Reply<T> Lobby::at_table(PersonId me, GameId id, const std::function<Reply<T>(Ta
   if (!side) {
     return Refused{Refused::Why::kForbidden, "this is a game of others"};
   }
+  at.wake(*side);
   const std::uint64_t before = at.changes();
   Reply<T> answer = ask(at, *side);
   note(at, before);

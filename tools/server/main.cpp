@@ -10,6 +10,7 @@
 
 #include "tools/common/arguments.h"
 #include "tools/server/api.h"
+#include "tools/server/commands.h"
 #include "tools/server/house.h"
 #include "tools/server/sqlite_store.h"
 #include "tools/web/http/http_server.h"
@@ -21,6 +22,7 @@ namespace po = boost::program_options;
 using Words = std::vector<std::string>;
 
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
+       lanternfish-server export FOLDER | backup COPY [--help]
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
 Prints the address when it is ready. Ctrl-C ends it; started again, it goes on with every game.
 )";
@@ -50,15 +52,6 @@ void add_options(po::options_description& options) {
       "so many ranked games make a rating official")("version-of-reconchess",
                                                      po::value<std::string>()->default_value(ApiSettings{}.version),
                                                      "what the server says to be; a client of another version leaves");
-}
-
-std::filesystem::path default_database() {
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  const std::filesystem::path folder = data != nullptr && *data != '\0'
-                                           ? std::filesystem::path(data)
-                                           : std::filesystem::path(home != nullptr ? home : ".") / ".local" / "share";
-  return folder / "lanternfish" / "server.sqlite";
 }
 
 Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
@@ -119,6 +112,7 @@ int serve(const Arguments& arguments) {
     return arguments.fail(store.error());
   }
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is an error of that write, as a full disk is
   Lobby lobby(**store, settings);
   if (const Status open = lobby.open(); !open) {
     return arguments.fail(open.error());
@@ -129,7 +123,7 @@ int serve(const Arguments& arguments) {
   http.port = arguments.get<unsigned short>("port");
   http.hosts = arguments.list("host");
   http.max_connections = 8192;
-  http.makers = 2;  // each may hash a password, which takes 64 MB
+  http.makers = 2;  // each may hash a password, which takes 19 MB
   rlimit files{};
   if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
     files.rlim_cur = files.rlim_max;
@@ -157,6 +151,10 @@ int serve(const Arguments& arguments) {
 }
 
 int start(int argc, char** argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  if (word == "export" || word == "backup") {
+    return (word == "export" ? export_command : backup_command)({argv + 2, argv + argc});
+  }
   Arguments arguments("lanternfish-server", kUsage);
   add_options(arguments.options());
   return arguments.parse({argv + 1, argv + argc}) ? serve(arguments) : arguments.exit_status();

@@ -1,5 +1,6 @@
 #include "tools/server/sqlite_store.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -179,6 +180,21 @@ class SqliteStore : public Store {
     database_.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   }
 
+  // For reading. Throws SQLite::Exception.
+  explicit SqliteStore(const std::filesystem::path& file) : database_(file.string(), SQLite::OPEN_READONLY, kBusyMs) {}
+
+  // Whether this program can read the file. Throws SQLite::Exception.
+  Status fits() {
+    const int version = database_.execAndGet("PRAGMA user_version").getInt();
+    if (database_.execAndGet("PRAGMA application_id").getInt() != kApplicationId) {
+      return Error{"it is a database of another program"};
+    }
+    if (version != kSchema) {
+      return Error{fmt::format("it has schema {}, and this program reads schema {}", version, kSchema)};
+    }
+    return success();
+  }
+
   // Brings the file's tables up to this program's version. Throws SQLite::Exception.
   Status migrate() {
     const int version = database_.execAndGet("PRAGMA user_version").getInt();
@@ -191,8 +207,9 @@ class SqliteStore : public Store {
       return Error{fmt::format("it has schema {}, and this program knows schemas up to {}; a newer program made it",
                                version, kSchema)};
     }
-    const std::string trouble = database_.execAndGet("PRAGMA quick_check(1)").getString();
+    std::string trouble = database_.execAndGet("PRAGMA quick_check(1)").getString();
     if (trouble != "ok") {
+      std::replace(trouble.begin(), trouble.end(), '\n', ' ');
       return Error{fmt::format("it is damaged: {}", trouble)};
     }
     SQLite::Transaction all(database_);
@@ -321,6 +338,20 @@ class SqliteStore : public Store {
         open.push_back(read_game(row));
       }
       return open;
+    });
+  }
+
+  Result<std::vector<StoredGame>> finished_games(GameId from, int limit) override {
+    return asked([&] {
+      std::vector<StoredGame> games;
+      Prepared row = prepare(std::string("SELECT ") + kGameColumns +
+                             "WHERE state = 'over' AND games.id >= ? ORDER BY games.id LIMIT ?");
+      row.bind(1, from);
+      row.bind(2, limit);
+      while (row.executeStep()) {
+        games.push_back(read_game(row));
+      }
+      return games;
     });
   }
 
@@ -479,6 +510,40 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& fi
   } catch (const SQLite::Exception& error) {
     return Error{fmt::format("'{}' cannot be used: {}", file.string(), error.what())};
   }
+}
+
+Result<std::unique_ptr<Store>> read_sqlite_store(const std::filesystem::path& file) {
+  try {
+    auto store = std::make_unique<SqliteStore>(file);
+    if (const Status fits = store->fits(); !fits) {
+      return Error{fmt::format("'{}' cannot be used: {}", file.string(), fits.error())};
+    }
+    return std::unique_ptr<Store>(std::move(store));
+  } catch (const SQLite::Exception& error) {
+    return Error{fmt::format("'{}' cannot be used: {}", file.string(), error.what())};
+  }
+}
+
+Status back_up_sqlite(const std::filesystem::path& file, const std::filesystem::path& copy) {
+  std::error_code ignored;
+  if (std::filesystem::exists(copy, ignored)) {
+    return Error{fmt::format("'{}' is there already", copy.string())};
+  }
+  // It appears whole or not at all.
+  const std::filesystem::path part = copy.string() + ".part";
+  std::filesystem::remove(part, ignored);
+  try {
+    SQLite::Database database(file.string(), SQLite::OPEN_READONLY, kBusyMs);
+    SQLite::Statement write(database, "VACUUM INTO ?");
+    write.bind(1, part.string());
+    write.exec();
+  } catch (const SQLite::Exception& error) {
+    std::filesystem::remove(part, ignored);
+    return Error{fmt::format("'{}' cannot be copied to '{}': {}", file.string(), copy.string(), error.what())};
+  }
+  std::error_code failed;
+  std::filesystem::rename(part, copy, failed);
+  return failed ? Status(Error{fmt::format("'{}': {}", copy.string(), failed.message())}) : success();
 }
 
 }  // namespace lanternfish

@@ -95,6 +95,8 @@ class Store {
   virtual Result<std::optional<StoredGame>> game(GameId id) = 0;
   // Those that are offered or being played.
   virtual Result<std::vector<StoredGame>> open_games() = 0;
+  // At most `limit` games that are over, with numbers from `from` on, in their order.
+  virtual Result<std::vector<StoredGame>> finished_games(GameId from, int limit) = 0;
   // `number`: of the action in its game, from 0.
   virtual Status add_action(GameId game, int number, const StoredAction& action) = 0;
   virtual Result<std::vector<StoredAction>> actions(GameId game) = 0;
