@@ -9,6 +9,7 @@
 #include "game/record_json.h"
 #include "support/file.h"
 #include "tools/common/arguments.h"
+#include "tools/server/administration.h"
 #include "tools/server/sqlite_store.h"
 #include "tools/server/table.h"
 
@@ -26,6 +27,10 @@ Writes each game that is over to a file of FOLDER, as reconchess saves it: FOLDE
 )";
 constexpr const char* kBackupUsage = R"(usage: lanternfish-server backup COPY [--database FILE]
 Copies the database as it is now to a new file, also while a server works on it. The copy is a database to start with.
+)";
+
+constexpr const char* kAdminUsage = R"(usage: lanternfish-server admin [--database FILE] COMMAND
+What whoever runs the server does to persons and games, while it runs or without it.
 )";
 
 void add_database(Arguments& arguments) {
@@ -114,6 +119,28 @@ int backup_command(std::vector<std::string> words) {
   }
   const Status done = back_up_sqlite(arguments.get<std::string>("database"), arguments.get<std::string>("copy"));
   return done ? 0 : arguments.fail(done.error());
+}
+
+int admin_command(std::vector<std::string> words) {
+  Arguments arguments("lanternfish-server admin", kAdminUsage + administration_help(), "command");
+  add_database(arguments);
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
+  }
+  const auto store = open_sqlite_store(arguments.get<std::string>("database"), StoreUse::kAdminister);
+  if (!store) {
+    return arguments.fail(store.error());
+  }
+  Lobby lobby(**store, {});
+  const Result<std::string> told = administer(lobby, arguments.list("command"), true);
+  if (!told) {
+    return arguments.refuse(told.error());
+  }
+  if (const Status kept = (*store)->commit(); !kept) {
+    return arguments.fail(kept.error());
+  }
+  fmt::print("{}", *told);
+  return 0;
 }
 
 }  // namespace lanternfish

@@ -14,5 +14,6 @@ std::filesystem::path default_database();
 // Each takes the words behind its name and returns an exit status.
 int export_command(std::vector<std::string> words);
 int backup_command(std::vector<std::string> words);
+int admin_command(std::vector<std::string> words);
 
 }  // namespace lanternfish

@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tools/common/arguments.h"
+#include "tools/server/administration.h"
 #include "tools/server/api.h"
 #include "tools/server/commands.h"
 #include "tools/server/house.h"
@@ -22,7 +24,7 @@ namespace po = boost::program_options;
 using Words = std::vector<std::string>;
 
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
-       lanternfish-server export FOLDER | backup COPY [--help]
+       lanternfish-server export FOLDER | backup COPY | admin COMMAND [--help]
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
 Prints the address when it is ready. Ctrl-C ends it; started again, it goes on with every game.
 )";
@@ -75,6 +77,10 @@ Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
   return bots;
 }
 
+std::filesystem::path database_of(const Arguments& arguments) {
+  return arguments.has("database") ? std::filesystem::path(arguments.get<std::string>("database")) : default_database();
+}
+
 int serve(const Arguments& arguments) {
   LobbySettings settings;
   const Result<TimeControl> clock = parse_time_control(arguments.get<std::string>("tc"));
@@ -97,10 +103,8 @@ int serve(const Arguments& arguments) {
   if (!bots) {
     return arguments.refuse(bots.error());
   }
-  const bool named = arguments.has("database");
-  const std::filesystem::path file =
-      named ? std::filesystem::path(arguments.get<std::string>("database")) : default_database();
-  if (!named) {
+  const std::filesystem::path file = database_of(arguments);
+  if (!arguments.has("database")) {
     std::error_code failed;
     std::filesystem::create_directories(file.parent_path(), failed);
     if (failed) {
@@ -116,6 +120,13 @@ int serve(const Arguments& arguments) {
   Lobby lobby(**store, settings);
   if (const Status open = lobby.open(); !open) {
     return arguments.fail(open.error());
+  }
+  const Reply<std::string> password = make_administrator(lobby);
+  if (const Refused* why = std::get_if<Refused>(&password)) {
+    return arguments.fail(why->text);
+  }
+  if (const Status kept = lobby.settle(lobby.losses()); !kept) {
+    return arguments.fail(kept.error());
   }
   Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess")});
   HttpSettings http;
@@ -144,6 +155,9 @@ int serve(const Arguments& arguments) {
   for (const EngineSpec& bot : *bots) {
     fmt::print("  {}\n", bot.name);
   }
+  if (const std::string& first = std::get<std::string>(password); !first.empty()) {
+    fmt::print("{} signs in with the password {} (it is not shown again)\n", kAdministrator, first);
+  }
   fmt::print("a bot joins by: rc-register --server-url {0}; rc-connect BOT --server-url {0} --ranked\n", address);
   std::fflush(stdout);
   (*server)->run();
@@ -152,8 +166,12 @@ int serve(const Arguments& arguments) {
 
 int start(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> rest(argv + std::min(argc, 2), argv + argc);
   if (word == "export" || word == "backup") {
-    return (word == "export" ? export_command : backup_command)({argv + 2, argv + argc});
+    return (word == "export" ? export_command : backup_command)(rest);
+  }
+  if (word == "admin") {
+    return admin_command(rest);
   }
   Arguments arguments("lanternfish-server", kUsage);
   add_options(arguments.options());

@@ -17,7 +17,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr int kSchema = 2;
+constexpr int kSchema = 3;
 constexpr int kApplicationId = 0x4c4e5446;  // "LNTF": file(1) and a stranger's tool can tell what the file is
 constexpr int kBusyMs = 5000;               // for a backup or an administrator at work
 
@@ -95,6 +95,16 @@ CREATE TRIGGER game_counts_no_more AFTER UPDATE OF state ON games
       WHERE white = NEW.white AND black = NEW.black AND white_version = NEW.white_version
         AND black_version = NEW.black_version;
   END;
+)",
+                                              R"(
+CREATE INDEX games_of_white ON games (white, id);
+CREATE INDEX games_of_black ON games (black, id);
+CREATE TABLE notes (
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
 )"};
 
 constexpr const char* kStates[] = {"offered", "playing", "over", "void"};
@@ -414,6 +424,68 @@ class SqliteStore : public Store {
     });
   }
 
+  Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most) override {
+    return asked([&] {
+      std::vector<StoredGame> past;
+      const std::string whose = player ? "AND games.id IN (SELECT id FROM games WHERE white = ? UNION ALL "
+                                         "SELECT id FROM games WHERE black = ?) "
+                                       : "";
+      Prepared row = prepare(std::string("SELECT ") + kGameColumns +
+                                           "WHERE state IN ('over', 'void') AND games.id < ? " + whose +
+                                           "ORDER BY games.id DESC LIMIT " + std::to_string(most));
+      row.bind(1, before);
+      if (player) {
+        row.bind(2, *player);
+        row.bind(3, *player);
+      }
+      while (row.executeStep()) {
+        past.push_back(read_game(row));
+      }
+      return past;
+    });
+  }
+
+  Status keep_note(std::string_view kind, std::string_view name, std::string_view text) override {
+    return done([&] {
+      Prepared insert = prepare("INSERT INTO notes (kind, name, text) VALUES (?, ?, ?) "
+                               "ON CONFLICT DO UPDATE SET text = excluded.text");
+      insert.bind(1, std::string(kind));
+      insert.bind(2, std::string(name));
+      insert.bind(3, std::string(text));
+      insert.exec();
+    });
+  }
+
+  Status drop_note(std::string_view kind, std::string_view name) override {
+    return done([&] {
+      Prepared drop = prepare("DELETE FROM notes WHERE kind = ? AND name = ?");
+      drop.bind(1, std::string(kind));
+      drop.bind(2, std::string(name));
+      drop.exec();
+    });
+  }
+
+  Result<std::optional<std::string>> note(std::string_view kind, std::string_view name) override {
+    return asked([&]() -> std::optional<std::string> {
+      Prepared row = prepare("SELECT text FROM notes WHERE kind = ? AND name = ?");
+      row.bind(1, std::string(kind));
+      row.bind(2, std::string(name));
+      return row.executeStep() ? std::optional(row.getColumn(0).getString()) : std::nullopt;
+    });
+  }
+
+  Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind) override {
+    return asked([&] {
+      std::vector<std::pair<std::string, std::string>> all;
+      Prepared row = prepare("SELECT name, text FROM notes WHERE kind = ? ORDER BY name");
+      row.bind(1, std::string(kind));
+      while (row.executeStep()) {
+        all.emplace_back(row.getColumn(0).getString(), row.getColumn(1).getString());
+      }
+      return all;
+    });
+  }
+
  private:
   static void bind(Prepared& statement, const Person& person) {
     statement.bind(1, person.name);
@@ -495,9 +567,14 @@ class SqliteStore : public Store {
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& file) {
+Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& file, StoreUse use) {
+  if (use == StoreUse::kAdminister && !std::filesystem::exists(file)) {
+    return Error{fmt::format("there is no database '{}'", file.string())};
+  }
   // Of two servers on one file each would hold games that the other changes.
-  Result<std::unique_ptr<AppendFile>> lock = AppendFile::open(file.string() + ".lock", {.sync = false});
+  Result<std::unique_ptr<AppendFile>> lock =
+      use == StoreUse::kAdminister ? std::unique_ptr<AppendFile>()
+                                   : AppendFile::open(file.string() + ".lock", {.sync = false});
   if (!lock) {
     return Error{fmt::format("'{}' cannot be used: {}", file.string(), lock.error())};
   }
