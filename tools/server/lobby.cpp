@@ -333,8 +333,7 @@ Reply<GameId> Lobby::offer(const Person& white, const Person& black, bool ranked
   return *id;
 }
 
-Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color color,
-                            std::optional<TimeControl> clock) {
+Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color color, std::optional<TimeControl> clock) {
   const std::lock_guard lock(mutex_);
   const Result<std::optional<Person>> found = store_.person(opponent);
   Reply<Person> inviter = known(me);
@@ -592,11 +591,8 @@ constexpr std::int64_t kSessionLives = std::int64_t{30} * 24 * 3600 * 1000;  // 
 }  // namespace
 
 Reply<Person> Lobby::add_guest() {
-  Person guest{.id = 0,
-               .name = "guest-" + random_token().substr(0, 8),
-               .email = {},
-               .affiliation = {},
-               .password_hash = kGuest};
+  Person guest{
+      .id = 0, .name = "guest-" + random_token().substr(0, 8), .email = {}, .affiliation = {}, .password_hash = kGuest};
   const std::lock_guard lock(mutex_);
   const Result<PersonId> id = store_.add_person(guest);
   if (!id || *id == 0) {
@@ -623,8 +619,8 @@ Reply<std::string> Lobby::begin_session(PersonId id) {
     return *why;
   }
   std::string token = random_token();
-  const std::string text = fmt::format("{} {} {}", id, now_ms() + kSessionLives,
-                                       token_hash(std::get<Person>(person).password_hash));
+  const std::string text =
+      fmt::format("{} {} {}", id, now_ms() + kSessionLives, token_hash(std::get<Person>(person).password_hash));
   const Status kept = store_.keep_note(kSessions, token_hash(token), text);
   return kept ? Reply<std::string>(std::move(token)) : store_failed(kept.error());
 }

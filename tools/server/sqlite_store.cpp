@@ -430,9 +430,9 @@ class SqliteStore : public Store {
       const std::string whose = player ? "AND games.id IN (SELECT id FROM games WHERE white = ? UNION ALL "
                                          "SELECT id FROM games WHERE black = ?) "
                                        : "";
-      Prepared row = prepare(std::string("SELECT ") + kGameColumns +
-                                           "WHERE state IN ('over', 'void') AND games.id < ? " + whose +
-                                           "ORDER BY games.id DESC LIMIT " + std::to_string(most));
+      Prepared row =
+          prepare(std::string("SELECT ") + kGameColumns + "WHERE state IN ('over', 'void') AND games.id < ? " + whose +
+                  "ORDER BY games.id DESC LIMIT " + std::to_string(most));
       row.bind(1, before);
       if (player) {
         row.bind(2, *player);
@@ -447,8 +447,9 @@ class SqliteStore : public Store {
 
   Status keep_note(std::string_view kind, std::string_view name, std::string_view text) override {
     return done([&] {
-      Prepared insert = prepare("INSERT INTO notes (kind, name, text) VALUES (?, ?, ?) "
-                               "ON CONFLICT DO UPDATE SET text = excluded.text");
+      Prepared insert = prepare(
+          "INSERT INTO notes (kind, name, text) VALUES (?, ?, ?) "
+          "ON CONFLICT DO UPDATE SET text = excluded.text");
       insert.bind(1, std::string(kind));
       insert.bind(2, std::string(name));
       insert.bind(3, std::string(text));
@@ -572,9 +573,9 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& fi
     return Error{fmt::format("there is no database '{}'", file.string())};
   }
   // Of two servers on one file each would hold games that the other changes.
-  Result<std::unique_ptr<AppendFile>> lock =
-      use == StoreUse::kAdminister ? std::unique_ptr<AppendFile>()
-                                   : AppendFile::open(file.string() + ".lock", {.sync = false});
+  Result<std::unique_ptr<AppendFile>> lock = use == StoreUse::kAdminister
+                                                 ? std::unique_ptr<AppendFile>()
+                                                 : AppendFile::open(file.string() + ".lock", {.sync = false});
   if (!lock) {
     return Error{fmt::format("'{}' cannot be used: {}", file.string(), lock.error())};
   }
