@@ -6,7 +6,6 @@
 #include "game/play.h"
 #include "game/random_player.h"
 #include "rules/notation.h"
-#include "tools/page/assets.h"
 #include "tools/page/report_page.h"
 #include "tools/web/look/look_room.h"
 
@@ -137,15 +136,6 @@ TEST_CASE("page: a report holds all it needs, and its data cannot end its script
   CHECK(page.find("\nexport ") == std::string::npos);
   CHECK(page.find("id=\"piece-k\"") != std::string::npos);
   CHECK(page.find("http://") == page.find("http://www.w3.org"));  // names of formats, no addresses
-}
-
-TEST_CASE("page: all files together stay small") {
-  std::size_t bytes = 0;
-  for (const Asset& asset : page_assets()) {
-    bytes += asset.content.size();
-  }
-  CHECK(page_assets().size() > 10);
-  CHECK(bytes < 150'000);
 }
 
 TEST_CASE("web: what was computed of games not asked for lately goes when it takes too much") {

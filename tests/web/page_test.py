@@ -21,9 +21,10 @@ from selenium.webdriver.common.keys import Keys  # noqa: E402
 def open_setup(server, color='white', opponent='random'):
     BROWSER.get('about:blank')
     BROWSER.get(server.address)
-    wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponent'))
+    wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponents'))
     find(f'input[value={color}]').click()
-    BROWSER.execute_script("document.querySelector('#opponent').value = arguments[0]", opponent)
+    BROWSER.execute_script("document.querySelector(`input[name=opponent][value=${arguments[0]}]`).checked = true", opponent)
+    BROWSER.execute_script("document.querySelector('#help').checked = true")
     BROWSER.execute_script("document.querySelector('input[aria-label=Seed]').value = 5")
 
 
@@ -168,7 +169,7 @@ def test_a_recorded_game_says_what_analyze_says():
     with Server(BUILD) as server:
         BROWSER.get('about:blank')
         BROWSER.get(server.address)
-        wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponent'))
+        wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponents'))
         BROWSER.execute_script("location.hash = '#look'")
         wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#drop'))
         for broken in ('{', 'no game', '[]', '{"type": "GameHistory"}', '\x00' * 1000):
@@ -230,7 +231,7 @@ def test_a_match_is_watched_while_it_runs():
         with Server(BUILD, '--match', folder) as server:
             BROWSER.get('about:blank')
             BROWSER.get(server.address)
-            wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponent'))
+            wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponents'))
             BROWSER.execute_script("location.hash = '#watch'")
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '.live-game'), 60)
             assert len(BROWSER.find_elements(By.CSS_SELECTOR, '.live-game .board')) == 3

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "support/number.h"
+#include "support/words.h"
 #include "tools/server/credentials.h"
 
 namespace lanternfish {
@@ -36,6 +38,7 @@ Refused store_failed(const std::string& text) { return {Why::kStore, text}; }
 Status Lobby::open() {
   const std::lock_guard lock(mutex_);
   opened_ms_ = now_ms();
+  opened_ = Clock::now();
   return read_open_games();
 }
 
@@ -307,7 +310,8 @@ Reply<std::vector<GameId>> Lobby::invitations(PersonId me) {
   return ids;
 }
 
-Reply<GameId> Lobby::offer(const Person& white, const Person& black, bool ranked, std::array<bool, 2> accepted) {
+Reply<GameId> Lobby::offer(const Person& white, const Person& black, bool ranked, std::array<bool, 2> accepted,
+                           const TimeControl& clock) {
   StoredGame game;
   game.players = {white.id, black.id};
   game.names = {white.name, black.name};
@@ -316,20 +320,20 @@ Reply<GameId> Lobby::offer(const Person& white, const Person& black, bool ranked
   for (const Color c : {kWhite, kBlack}) {
     game.accepted[c] = accepted[c] || house_.contains(game.players[c]);
   }
-  game.clock = format_time_control(settings_.clock);
+  game.clock = format_time_control(clock);
   game.created_ms = now_ms();
   const Result<GameId> id = store_.add_game(game);
   if (!id) {
     return store_failed(id.error());
   }
   game.id = *id;
-  tables_[*id] = std::make_unique<Table>(game, std::vector<StoredAction>{}, settings_.rules, settings_.clock, store_);
+  tables_[*id] = std::make_unique<Table>(game, std::vector<StoredAction>{}, settings_.rules, clock, store_);
   ++happened_;
   news_.notify_all();
   return *id;
 }
 
-Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color color) {
+Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color color, std::optional<TimeControl> clock) {
   const std::lock_guard lock(mutex_);
   const Result<std::optional<Person>> found = store_.person(opponent);
   Reply<Person> inviter = known(me);
@@ -346,6 +350,10 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
   if (other.id == me) {
     return Refused{Why::kWrong, "nobody plays against oneself"};
   }
+  // Just begun, nobody knows who is there: reconchess's client asks again at 503, and gives up at anything below.
+  if (!is_connected(other.id) && Clock::now() - opened_ <= settings_.connected_for) {
+    return store_failed(fmt::format("whether '{}' is there is not known yet; the server has just begun", other.name));
+  }
   if (!is_connected(other.id)) {
     return Refused{Why::kTaken, fmt::format("'{}' is not connected", other.name)};
   }
@@ -353,7 +361,21 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
     return Refused{Why::kTaken, fmt::format("'{}' plays as many games as it takes at once", other.name)};
   }
   const Person& mine = std::get<Person>(inviter);
-  return color == kWhite ? offer(mine, other, false, {true, false}) : offer(other, mine, false, {false, true});
+  const TimeControl time = clock.value_or(settings_.clock);
+  return color == kWhite ? offer(mine, other, false, {true, false}, time)
+                         : offer(other, mine, false, {false, true}, time);
+}
+
+Reply<GameId> Lobby::arrange(const Pairing& pairing) {
+  const std::lock_guard lock(mutex_);
+  const Reply<Person> white = known(pairing.white), black = known(pairing.black);
+  for (const Reply<Person>* player : {&white, &black}) {
+    if (const Refused* why = std::get_if<Refused>(player)) {
+      return *why;
+    }
+  }
+  return offer(std::get<Person>(white), std::get<Person>(black), pairing.ranked, pairing.accepted,
+               pairing.clock.value_or(settings_.clock));
 }
 
 Reply<GameId> Lobby::accept(PersonId me, GameId game) {
@@ -542,7 +564,7 @@ void Lobby::offer_ranked_games() {
     const bool lower_white = 2 * so_far.first_white <= so_far.games;
     const bool first_white = (pair.first->id < pair.second->id) == lower_white;
     (void)offer(first_white ? *pair.first : *pair.second, first_white ? *pair.second : *pair.first, true,
-                {false, false});
+                {false, false}, settings_.clock);
     --room[pair.first->id];
     --room[pair.second->id];
     house_room -= with_house ? 1 : 0;
@@ -557,6 +579,220 @@ Result<std::vector<PairTally>> Lobby::ranked_tallies() {
 Result<std::vector<Person>> Lobby::persons() {
   const std::lock_guard lock(mutex_);
   return store_.persons();
+}
+
+// ---- people at the page
+
+namespace {
+
+constexpr const char* kSessions = "session";
+constexpr std::int64_t kSessionLives = std::int64_t{30} * 24 * 3600 * 1000;  // ms
+
+}  // namespace
+
+Reply<Person> Lobby::add_guest() {
+  Person guest{
+      .id = 0, .name = "guest-" + random_token().substr(0, 8), .email = {}, .affiliation = {}, .password_hash = kGuest};
+  const std::lock_guard lock(mutex_);
+  const Result<PersonId> id = store_.add_person(guest);
+  if (!id || *id == 0) {
+    return store_failed(id ? "no name is free" : id.error());
+  }
+  guest.id = *id;
+  return guest;
+}
+
+bool Lobby::is_house_bot(PersonId id) {
+  const std::lock_guard lock(mutex_);
+  return house_.contains(id);
+}
+
+void Lobby::note_seen(PersonId id) {
+  const std::lock_guard lock(mutex_);
+  seen_[id] = Clock::now();
+}
+
+Reply<std::string> Lobby::begin_session(PersonId id) {
+  const std::lock_guard lock(mutex_);
+  const Reply<Person> person = known(id);
+  if (const Refused* why = std::get_if<Refused>(&person)) {
+    return *why;
+  }
+  std::string token = random_token();
+  const std::string text =
+      fmt::format("{} {} {}", id, now_ms() + kSessionLives, token_hash(std::get<Person>(person).password_hash));
+  const Status kept = store_.keep_note(kSessions, token_hash(token), text);
+  return kept ? Reply<std::string>(std::move(token)) : store_failed(kept.error());
+}
+
+// A session ends with the password that it was begun by.
+Reply<std::optional<Person>> Lobby::session(const std::string& token) {
+  const std::lock_guard lock(mutex_);
+  const Result<std::optional<std::string>> text = store_.note(kSessions, token_hash(token));
+  if (!text) {
+    return store_failed(text.error());
+  }
+  const std::vector<std::string_view> words = *text ? words_of(**text) : std::vector<std::string_view>{};
+  const auto id = words.size() == 3 ? to_number<PersonId>(words[0]) : std::nullopt;
+  const auto until = words.size() == 3 ? to_number<std::int64_t>(words[1]) : std::nullopt;
+  if (!id || !until || *until < now_ms()) {
+    return std::optional<Person>();
+  }
+  const Result<std::optional<Person>> person = store_.person(*id);
+  if (!person) {
+    return store_failed(person.error());
+  }
+  return *person && token_hash((*person)->password_hash) == words[2] ? *person : std::optional<Person>();
+}
+
+Done Lobby::end_session(const std::string& token) {
+  const std::lock_guard lock(mutex_);
+  const Status dropped = store_.drop_note(kSessions, token_hash(token));
+  return dropped ? Done() : Done(store_failed(dropped.error()));
+}
+
+Reply<StoredGame> Lobby::game(GameId id) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Table> holder;
+  Reply<Table*> found = table(id, holder);
+  if (const Refused* why = std::get_if<Refused>(&found)) {
+    return *why;
+  }
+  return std::get<Table*>(found)->game();
+}
+
+std::vector<StoredGame> Lobby::open_games() {
+  const std::lock_guard lock(mutex_);
+  std::vector<StoredGame> open;
+  for (const auto& [id, table] : tables_) {
+    if (!table->over()) {
+      open.push_back(table->game());
+    }
+  }
+  return open;
+}
+
+Result<std::vector<StoredGame>> Lobby::past_games(std::optional<PersonId> player, GameId before, int most) {
+  const std::lock_guard lock(mutex_);
+  return store_.past_games(player, before, most);
+}
+
+Status Lobby::keep_note(std::string_view kind, std::string_view name, std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  return store_.keep_note(kind, name, text);
+}
+
+Status Lobby::drop_note(std::string_view kind, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  return store_.drop_note(kind, name);
+}
+
+Result<std::optional<std::string>> Lobby::note(std::string_view kind, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  return store_.note(kind, name);
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> Lobby::notes(std::string_view kind) {
+  const std::lock_guard lock(mutex_);
+  return store_.notes(kind);
+}
+
+// ---- administration
+
+Reply<Person> Lobby::named(const std::string& name) {
+  const Result<std::optional<Person>> person = store_.person(name);
+  if (!person) {
+    return store_failed(person.error());
+  }
+  if (!*person) {
+    return Refused{Why::kUnknown, fmt::format("there is no player '{}'", name)};
+  }
+  return **person;
+}
+
+Reply<Person> Lobby::person_named(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  return named(name);
+}
+
+Done Lobby::change(const std::string& name, const std::function<Done(Person&)>& how) {
+  const std::lock_guard lock(mutex_);
+  Reply<Person> person = named(name);
+  if (const Refused* why = std::get_if<Refused>(&person)) {
+    return *why;
+  }
+  Person& changed = std::get<Person>(person);
+  if (changed.password_hash.empty()) {
+    return Refused{Why::kWrong, fmt::format("'{}' is a bot of the house", name)};
+  }
+  const Done refused = how(changed);
+  return refused ? refused : save(changed);
+}
+
+Done Lobby::close_account(const std::string& name, bool closed) {
+  return change(name, [&](Person& person) -> Done {
+    std::string& hash = person.password_hash;
+    const bool was = hash.front() == '!';
+    if (was && !hash.starts_with("!$")) {
+      return Refused{Why::kWrong, "nobody can sign in by this name anyway"};
+    }
+    if (was != closed) {
+      hash = closed ? "!" + hash : hash.substr(1);
+      person.ranked = person.ranked && !closed;
+    }
+    return std::nullopt;
+  });
+}
+
+Done Lobby::set_password(const std::string& name, const std::string& password) {
+  if (password.size() < kMinPassword || password.size() > kMaxPassword) {
+    return Refused{Why::kWrong, fmt::format("a password has {} to {} bytes", kMinPassword, kMaxPassword)};
+  }
+  const std::string hash = hash_password(password);
+  return change(name, [&](Person& person) -> Done {
+    person.password_hash = hash;
+    return std::nullopt;
+  });
+}
+
+Done Lobby::rename(const std::string& name, const std::string& wanted) {
+  if (!is_name(wanted)) {
+    return Refused{Why::kWrong, fmt::format("a name has 1 to {} letters, digits, blanks, '.', '_' or '-'", kMaxName)};
+  }
+  return change(name, [&](Person& person) -> Done {
+    const Result<std::optional<Person>> other = store_.person(wanted);
+    if (other && *other && (*other)->id != person.id) {
+      return Refused{Why::kTaken, fmt::format("the name '{}' is taken", wanted)};
+    }
+    person.name = wanted;
+    return std::nullopt;
+  });
+}
+
+Done Lobby::forget(const std::string& name) {
+  return change(name, [&](Person& person) -> Done {
+    person = {.id = person.id,
+              .name = fmt::format("deleted-{}", person.id),
+              .email = {},
+              .affiliation = {},
+              .password_hash = "!deleted",
+              .version = person.version};
+    return std::nullopt;
+  });
+}
+
+Done Lobby::make_void(GameId id, const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Table> holder;
+  Reply<Table*> found = table(id, holder);
+  if (const Refused* refused = std::get_if<Refused>(&found)) {
+    return *refused;
+  }
+  Table& at = *std::get<Table*>(found);
+  const std::uint64_t before = at.changes();
+  Done done = at.make_void(why);
+  note(at, before);
+  return done;
 }
 
 }  // namespace lanternfish

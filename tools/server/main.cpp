@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -9,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "tools/common/arguments.h"
+#include "tools/server/administration.h"
 #include "tools/server/api.h"
+#include "tools/server/commands.h"
 #include "tools/server/house.h"
 #include "tools/server/sqlite_store.h"
 #include "tools/web/http/http_server.h"
@@ -21,6 +24,7 @@ namespace po = boost::program_options;
 using Words = std::vector<std::string>;
 
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
+       lanternfish-server export FOLDER | backup COPY | admin COMMAND [--help]
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
 Prints the address when it is ready. Ctrl-C ends it; started again, it goes on with every game.
 )";
@@ -52,15 +56,6 @@ void add_options(po::options_description& options) {
                                                      "what the server says to be; a client of another version leaves");
 }
 
-std::filesystem::path default_database() {
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  const std::filesystem::path folder = data != nullptr && *data != '\0'
-                                           ? std::filesystem::path(data)
-                                           : std::filesystem::path(home != nullptr ? home : ".") / ".local" / "share";
-  return folder / "lanternfish" / "server.sqlite";
-}
-
 Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
   std::vector<EngineSpec> bots;
   if (texts == Words{"none"}) {
@@ -80,6 +75,10 @@ Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
     bots.push_back(std::move(spec).value());
   }
   return bots;
+}
+
+std::filesystem::path database_of(const Arguments& arguments) {
+  return arguments.has("database") ? std::filesystem::path(arguments.get<std::string>("database")) : default_database();
 }
 
 int serve(const Arguments& arguments) {
@@ -104,10 +103,8 @@ int serve(const Arguments& arguments) {
   if (!bots) {
     return arguments.refuse(bots.error());
   }
-  const bool named = arguments.has("database");
-  const std::filesystem::path file =
-      named ? std::filesystem::path(arguments.get<std::string>("database")) : default_database();
-  if (!named) {
+  const std::filesystem::path file = database_of(arguments);
+  if (!arguments.has("database")) {
     std::error_code failed;
     std::filesystem::create_directories(file.parent_path(), failed);
     if (failed) {
@@ -119,9 +116,17 @@ int serve(const Arguments& arguments) {
     return arguments.fail(store.error());
   }
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is an error of that write, as a full disk is
   Lobby lobby(**store, settings);
   if (const Status open = lobby.open(); !open) {
     return arguments.fail(open.error());
+  }
+  const Reply<std::string> password = make_administrator(lobby);
+  if (const Refused* why = std::get_if<Refused>(&password)) {
+    return arguments.fail(why->text);
+  }
+  if (const Status kept = lobby.settle(lobby.losses()); !kept) {
+    return arguments.fail(kept.error());
   }
   Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess")});
   HttpSettings http;
@@ -129,7 +134,7 @@ int serve(const Arguments& arguments) {
   http.port = arguments.get<unsigned short>("port");
   http.hosts = arguments.list("host");
   http.max_connections = 8192;
-  http.makers = 2;  // each may hash a password, which takes 64 MB
+  http.makers = 2;  // each may hash a password, which takes 19 MB
   rlimit files{};
   if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
     files.rlim_cur = files.rlim_max;
@@ -150,6 +155,9 @@ int serve(const Arguments& arguments) {
   for (const EngineSpec& bot : *bots) {
     fmt::print("  {}\n", bot.name);
   }
+  if (const std::string& first = std::get<std::string>(password); !first.empty()) {
+    fmt::print("{} signs in with the password {} (it is not shown again)\n", kAdministrator, first);
+  }
   fmt::print("a bot joins by: rc-register --server-url {0}; rc-connect BOT --server-url {0} --ranked\n", address);
   std::fflush(stdout);
   (*server)->run();
@@ -157,6 +165,14 @@ int serve(const Arguments& arguments) {
 }
 
 int start(int argc, char** argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> rest(argv + std::min(argc, 2), argv + argc);
+  if (word == "export" || word == "backup") {
+    return (word == "export" ? export_command : backup_command)(rest);
+  }
+  if (word == "admin") {
+    return admin_command(rest);
+  }
   Arguments arguments("lanternfish-server", kUsage);
   add_options(arguments.options());
   return arguments.parse({argv + 1, argv + argc}) ? serve(arguments) : arguments.exit_status();

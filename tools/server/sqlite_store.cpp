@@ -1,5 +1,6 @@
 #include "tools/server/sqlite_store.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -16,7 +17,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr int kSchema = 2;
+constexpr int kSchema = 3;
 constexpr int kApplicationId = 0x4c4e5446;  // "LNTF": file(1) and a stranger's tool can tell what the file is
 constexpr int kBusyMs = 5000;               // for a backup or an administrator at work
 
@@ -94,6 +95,16 @@ CREATE TRIGGER game_counts_no_more AFTER UPDATE OF state ON games
       WHERE white = NEW.white AND black = NEW.black AND white_version = NEW.white_version
         AND black_version = NEW.black_version;
   END;
+)",
+                                              R"(
+CREATE INDEX games_of_white ON games (white, id);
+CREATE INDEX games_of_black ON games (black, id);
+CREATE TABLE notes (
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
 )"};
 
 constexpr const char* kStates[] = {"offered", "playing", "over", "void"};
@@ -179,6 +190,21 @@ class SqliteStore : public Store {
     database_.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   }
 
+  // For reading. Throws SQLite::Exception.
+  explicit SqliteStore(const std::filesystem::path& file) : database_(file.string(), SQLite::OPEN_READONLY, kBusyMs) {}
+
+  // Whether this program can read the file. Throws SQLite::Exception.
+  Status fits() {
+    const int version = database_.execAndGet("PRAGMA user_version").getInt();
+    if (database_.execAndGet("PRAGMA application_id").getInt() != kApplicationId) {
+      return Error{"it is a database of another program"};
+    }
+    if (version != kSchema) {
+      return Error{fmt::format("it has schema {}, and this program reads schema {}", version, kSchema)};
+    }
+    return success();
+  }
+
   // Brings the file's tables up to this program's version. Throws SQLite::Exception.
   Status migrate() {
     const int version = database_.execAndGet("PRAGMA user_version").getInt();
@@ -191,8 +217,9 @@ class SqliteStore : public Store {
       return Error{fmt::format("it has schema {}, and this program knows schemas up to {}; a newer program made it",
                                version, kSchema)};
     }
-    const std::string trouble = database_.execAndGet("PRAGMA quick_check(1)").getString();
+    std::string trouble = database_.execAndGet("PRAGMA quick_check(1)").getString();
     if (trouble != "ok") {
+      std::replace(trouble.begin(), trouble.end(), '\n', ' ');
       return Error{fmt::format("it is damaged: {}", trouble)};
     }
     SQLite::Transaction all(database_);
@@ -324,6 +351,20 @@ class SqliteStore : public Store {
     });
   }
 
+  Result<std::vector<StoredGame>> finished_games(GameId from, int limit) override {
+    return asked([&] {
+      std::vector<StoredGame> games;
+      Prepared row = prepare(std::string("SELECT ") + kGameColumns +
+                             "WHERE state = 'over' AND games.id >= ? ORDER BY games.id LIMIT ?");
+      row.bind(1, from);
+      row.bind(2, limit);
+      while (row.executeStep()) {
+        games.push_back(read_game(row));
+      }
+      return games;
+    });
+  }
+
   Status add_action(GameId game, int number, const StoredAction& action) override {
     return done([&] {
       Prepared insert =
@@ -380,6 +421,69 @@ class SqliteStore : public Store {
                            .losses = row.getColumn(6).getInt()});
       }
       return tallies;
+    });
+  }
+
+  Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most) override {
+    return asked([&] {
+      std::vector<StoredGame> past;
+      const std::string whose = player ? "AND games.id IN (SELECT id FROM games WHERE white = ? UNION ALL "
+                                         "SELECT id FROM games WHERE black = ?) "
+                                       : "";
+      Prepared row =
+          prepare(std::string("SELECT ") + kGameColumns + "WHERE state IN ('over', 'void') AND games.id < ? " + whose +
+                  "ORDER BY games.id DESC LIMIT " + std::to_string(most));
+      row.bind(1, before);
+      if (player) {
+        row.bind(2, *player);
+        row.bind(3, *player);
+      }
+      while (row.executeStep()) {
+        past.push_back(read_game(row));
+      }
+      return past;
+    });
+  }
+
+  Status keep_note(std::string_view kind, std::string_view name, std::string_view text) override {
+    return done([&] {
+      Prepared insert = prepare(
+          "INSERT INTO notes (kind, name, text) VALUES (?, ?, ?) "
+          "ON CONFLICT DO UPDATE SET text = excluded.text");
+      insert.bind(1, std::string(kind));
+      insert.bind(2, std::string(name));
+      insert.bind(3, std::string(text));
+      insert.exec();
+    });
+  }
+
+  Status drop_note(std::string_view kind, std::string_view name) override {
+    return done([&] {
+      Prepared drop = prepare("DELETE FROM notes WHERE kind = ? AND name = ?");
+      drop.bind(1, std::string(kind));
+      drop.bind(2, std::string(name));
+      drop.exec();
+    });
+  }
+
+  Result<std::optional<std::string>> note(std::string_view kind, std::string_view name) override {
+    return asked([&]() -> std::optional<std::string> {
+      Prepared row = prepare("SELECT text FROM notes WHERE kind = ? AND name = ?");
+      row.bind(1, std::string(kind));
+      row.bind(2, std::string(name));
+      return row.executeStep() ? std::optional(row.getColumn(0).getString()) : std::nullopt;
+    });
+  }
+
+  Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind) override {
+    return asked([&] {
+      std::vector<std::pair<std::string, std::string>> all;
+      Prepared row = prepare("SELECT name, text FROM notes WHERE kind = ? ORDER BY name");
+      row.bind(1, std::string(kind));
+      while (row.executeStep()) {
+        all.emplace_back(row.getColumn(0).getString(), row.getColumn(1).getString());
+      }
+      return all;
     });
   }
 
@@ -464,9 +568,14 @@ class SqliteStore : public Store {
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& file) {
+Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& file, StoreUse use) {
+  if (use == StoreUse::kAdminister && !std::filesystem::exists(file)) {
+    return Error{fmt::format("there is no database '{}'", file.string())};
+  }
   // Of two servers on one file each would hold games that the other changes.
-  Result<std::unique_ptr<AppendFile>> lock = AppendFile::open(file.string() + ".lock", {.sync = false});
+  Result<std::unique_ptr<AppendFile>> lock = use == StoreUse::kAdminister
+                                                 ? std::unique_ptr<AppendFile>()
+                                                 : AppendFile::open(file.string() + ".lock", {.sync = false});
   if (!lock) {
     return Error{fmt::format("'{}' cannot be used: {}", file.string(), lock.error())};
   }
@@ -479,6 +588,40 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& fi
   } catch (const SQLite::Exception& error) {
     return Error{fmt::format("'{}' cannot be used: {}", file.string(), error.what())};
   }
+}
+
+Result<std::unique_ptr<Store>> read_sqlite_store(const std::filesystem::path& file) {
+  try {
+    auto store = std::make_unique<SqliteStore>(file);
+    if (const Status fits = store->fits(); !fits) {
+      return Error{fmt::format("'{}' cannot be used: {}", file.string(), fits.error())};
+    }
+    return std::unique_ptr<Store>(std::move(store));
+  } catch (const SQLite::Exception& error) {
+    return Error{fmt::format("'{}' cannot be used: {}", file.string(), error.what())};
+  }
+}
+
+Status back_up_sqlite(const std::filesystem::path& file, const std::filesystem::path& copy) {
+  std::error_code ignored;
+  if (std::filesystem::exists(copy, ignored)) {
+    return Error{fmt::format("'{}' is there already", copy.string())};
+  }
+  // It appears whole or not at all.
+  const std::filesystem::path part = copy.string() + ".part";
+  std::filesystem::remove(part, ignored);
+  try {
+    SQLite::Database database(file.string(), SQLite::OPEN_READONLY, kBusyMs);
+    SQLite::Statement write(database, "VACUUM INTO ?");
+    write.bind(1, part.string());
+    write.exec();
+  } catch (const SQLite::Exception& error) {
+    std::filesystem::remove(part, ignored);
+    return Error{fmt::format("'{}' cannot be copied to '{}': {}", file.string(), copy.string(), error.what())};
+  }
+  std::error_code failed;
+  std::filesystem::rename(part, copy, failed);
+  return failed ? Status(Error{fmt::format("'{}': {}", copy.string(), failed.message())}) : success();
 }
 
 }  // namespace lanternfish

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "game/game_result.h"
@@ -95,12 +96,24 @@ class Store {
   virtual Result<std::optional<StoredGame>> game(GameId id) = 0;
   // Those that are offered or being played.
   virtual Result<std::vector<StoredGame>> open_games() = 0;
+  // At most `limit` games that are over, with numbers from `from` on, in their order.
+  virtual Result<std::vector<StoredGame>> finished_games(GameId from, int limit) = 0;
   // `number`: of the action in its game, from 0.
   virtual Status add_action(GameId game, int number, const StoredAction& action) = 0;
   virtual Result<std::vector<StoredAction>> actions(GameId game) = 0;
 
   // Kept with each game's end, so that this does not read all games.
   virtual Result<std::vector<PairTally>> ranked_tallies() = 0;
+
+  // Games that are over or void, of one player or of all, the newest first, with ids below `before`.
+  virtual Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most) = 0;
+
+  // Texts under a kind and a name: sessions, links, tournaments. A name that is kept already gets the new text.
+  virtual Status keep_note(std::string_view kind, std::string_view name, std::string_view text) = 0;
+  virtual Status drop_note(std::string_view kind, std::string_view name) = 0;
+  virtual Result<std::optional<std::string>> note(std::string_view kind, std::string_view name) = 0;
+  // Names and texts, by name.
+  virtual Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind) = 0;
 };
 
 }  // namespace lanternfish

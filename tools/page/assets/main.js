@@ -7,6 +7,7 @@ import { get, takeToken } from './api.js';
 const rooms = {
   play: async () => (await import('./play.js')).playRoom,
   watch: async () => (await import('./watch.js')).watchRoom,
+  lesson: async () => (await import('./lesson.js')).lessonRoom,
   look: async () => (await import('./look.js')).lookRoom,
 };
 const main = document.querySelector('#main');
@@ -45,7 +46,9 @@ async function enter() {
   app.keys({});
   const made = await (rooms[name] || rooms.play)();
   if (key !== open) return;  // another room was asked for meanwhile
-  room = made(main, path, app);
+  const entered = await made(main, path, app);
+  if (key !== open) { entered.stop(); return; }
+  room = entered;
   room.name = name;
 }
 

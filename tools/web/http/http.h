@@ -20,6 +20,8 @@ struct HttpRequest {
   std::vector<std::string> path;  // "/api/play" is {"api", "play"}; parts hold letters, digits, '.', '_' and '-' alone
   std::string body;
   std::string authorization;  // the field of this name
+  std::string cookie;         // the same
+  std::string token;          // the field X-Lanternfish-Token
   std::string address;        // whose connection it is
 };
 
@@ -30,6 +32,7 @@ struct HttpResponse {
   std::string download_name;   // not empty: the browser is to save the body under this name
   std::shared_ptr<Feed> feed;  // instead of a body: server-sent events
   bool authenticate = false;   // with status 401: name and password are wanted
+  std::string set_cookie;      // not empty: the field Set-Cookie
   // Instead of all above: makes the answer on a thread that may wait, read files and compute. It keeps alive what it
   // needs.
   std::function<HttpResponse()> later;

@@ -276,6 +276,8 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
     request_.method = head.method() == http::verb::post ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
     request_.authorization = std::string(head[http::field::authorization]);
     request_.address = address_;
+    request_.cookie = std::string(cookie);
+    request_.token = std::string(head["X-Lanternfish-Token"]);
     if (request_.method == HttpRequest::Method::kPost && !server_.settings.token.empty()) {
       const auto token = head["X-Lanternfish-Token"];
       if (!same_secret(std::string_view(token.data(), token.size()), server_.settings.token)) {
@@ -344,6 +346,9 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
     response.set("Content-Security-Policy", kContentPolicy);
     if (answer.authenticate) {
       response.set(http::field::www_authenticate, "Basic realm=\"Lanternfish\", charset=\"UTF-8\"");
+    }
+    if (!answer.set_cookie.empty()) {
+      response.set(http::field::set_cookie, answer.set_cookie);
     }
     if (!answer.download_name.empty()) {
       response.set(http::field::content_disposition, "attachment; filename=\"" + answer.download_name + "\"");
