@@ -8,6 +8,7 @@
 
 #include "belief/set/marginals.h"
 #include "engine/event_clock.h"
+#include "engine/lateness.h"
 #include "engine/opening_book.h"
 #include "engine/opponent_judgement.h"
 #include "engine/player_net.h"
@@ -97,6 +98,7 @@ class Agent::Impl {
   void report_book(const Candidate& chosen, Phase phase);
   void check_turn(const TurnLimits& limits);
   void note_clock(const TurnLimits& limits);
+  void note_answer(const Budget& budget, Phase phase);
   Situation situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop);
 
   Config config_;
@@ -105,6 +107,7 @@ class Agent::Impl {
   AgentReports reports_;
   OpeningBook book_;
   PlayerNet net_;
+  Lateness lateness_;           // of all games: it is the machine's
   std::unique_ptr<Game> game_;  // null before the first position
 };
 
@@ -212,9 +215,17 @@ void Agent::Impl::check_turn(const TurnLimits& limits) {
 }
 
 void Agent::Impl::note_clock(const TurnLimits& limits) {
-  game_->clock.told(limits, SteadyClock::now());
+  lateness_.unseen(static_cast<double>(game_->clock.told(limits, SteadyClock::now())));
   if (limits.time && game_->traits.needs_belief) {
-    game_->belief.set_live_limit(std::min(boards_for_clock(limits, threads_->threads()), game_->traits.max_boards));
+    const std::size_t boards = boards_for_clock(limits, threads_->threads(), lateness_.ms_per_board());
+    game_->belief.set_live_limit(std::min(boards, game_->traits.max_boards));
+  }
+}
+
+void Agent::Impl::note_answer(const Budget& budget, Phase phase) {
+  game_->clock.answered(phase, SteadyClock::now());
+  if (budget.timed() && !budget.stop.stop_requested()) {
+    lateness_.answered(-budget.ms_left(), game_->belief.boards().size());
   }
 }
 
@@ -248,7 +259,8 @@ void Agent::Impl::work_on(const std::stop_token& stop) {
 
 Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
   const auto begin = SteadyClock::now();
-  Budget budget = budget_of(limits, phase, config_, game_->log().turn(), game_->player->time_use(), begin);
+  Budget budget =
+      budget_of(limits, phase, config_, game_->log().turn(), game_->player->time_use(), begin, lateness_.of_decision());
   budget.stop = std::move(stop);
   return {.config = config_,
           .belief = game_->belief,
@@ -298,7 +310,7 @@ Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Squar
   catch_up(s);
   judge_opponent(s, game_->belief);
   const Square chosen = game_->player->choose_sense(s, allowed);
-  game_->clock.answered(Phase::kSense, SteadyClock::now());
+  note_answer(s.budget, Phase::kSense);
   return chosen;
 }
 
@@ -325,7 +337,7 @@ Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> on
   Situation s = situation(limits, Phase::kMove, random, std::move(stop));
   catch_up(s);
   const Move chosen = game_->player->choose_move(s, allowed);
-  game_->clock.answered(Phase::kMove, SteadyClock::now());
+  note_answer(s.budget, Phase::kMove);
   return chosen;
 }
 

@@ -17,10 +17,12 @@ constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-void EventClock::told(const TurnLimits& limits, Deadline now) {
+std::int64_t EventClock::told(const TurnLimits& limits, Deadline now) {
+  const std::int64_t unseen = left_ms_ && limits.time ? std::max<std::int64_t>(0, *left_ms_ - *limits.time) : 0;
   left_ms_ = limits.time;
   increment_ms_ = limits.increment.value_or(0);
   since_ = now;
+  return unseen;
 }
 
 void EventClock::answered(Phase phase, Deadline now) {

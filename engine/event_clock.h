@@ -20,8 +20,8 @@ namespace lanternfish {
 
 class EventClock {
  public:
-  // A sense or go came at `now`.
-  void told(const TurnLimits& limits, Deadline now);
+  // A sense or go came at `now`. What the host's clock has lost beside what we saw ourselves, ms; 0 where it lost less.
+  std::int64_t told(const TurnLimits& limits, Deadline now);
   // It was answered at `now`; the increment comes with the request.
   void answered(Phase phase, Deadline now);
   // An event was taken in, which took this long.

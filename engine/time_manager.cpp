@@ -12,6 +12,7 @@ using std::chrono::milliseconds;
 constexpr double kMaxOfClock = 0.12;            // of the time left, for one turn
 constexpr double kLongestTurnMs = 40'000;       // StrangeFish2's upper bound
 constexpr std::int64_t kUnlimitedMs = 2000;     // where the host sets no bound
+constexpr std::int64_t kLastAnswers = 4;        // where the clock has no more late answers left than these, no thinking
 constexpr double kBoardsPerMsAndThread = 1000;  // made, weighed and filtered by the belief, with a margin
 constexpr double kBeliefShareOfClock = 0.01;
 constexpr double kBeliefShareOfIncrement = 0.1;
@@ -33,25 +34,29 @@ double turns_to_go(const Config& config, int turn, const TimeUse& use) {
 }
 
 // The share of the clock, as far as the clock bears it.
-std::int64_t clock_share(const TurnLimits& limits, Phase phase, const Config& config, int turn, const TimeUse& use) {
-  const auto left = static_cast<double>(std::max<std::int64_t>(0, *limits.time - 2 * config.move_overhead_ms));
+std::int64_t clock_share(const TurnLimits& limits, Phase phase, const Config& config, int turn, const TimeUse& use,
+                         std::int64_t late_ms) {
+  const auto left =
+      static_cast<double>(std::max<std::int64_t>(0, *limits.time - 2 * (config.move_overhead_ms + late_ms)));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
   const double wanted =
       std::max(left / turns_to_go(config, turn, use) + use.increment_share * increment, use.min_turn_ms);
   const double ms = std::min({wanted, left * kMaxOfClock, kLongestTurnMs});
-  return static_cast<std::int64_t>(ms * (phase == Phase::kMove ? use.move_share : use.sense_share));
+  const auto share = static_cast<std::int64_t>(ms * (phase == Phase::kMove ? use.move_share : use.sense_share));
+  return std::max<std::int64_t>(0, share - late_ms);
 }
 
 }  // namespace
 
 Budget budget_of(const TurnLimits& limits, Phase phase, const Config& config, int turn, const TimeUse& use,
-                 Deadline now) {
+                 Deadline now, milliseconds late) {
+  const std::int64_t overhead_ms = config.move_overhead_ms + late.count();
   Budget budget{.effort = {.depth = static_cast<int>(limits.depth.value_or(config.depth))},
                 .deeper = !limits.depth.has_value()};
   if (limits.nodes) {
     budget.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*limits.nodes, 1));
   }
-  if (limits.time && *limits.time <= 0) {
+  if (limits.time && *limits.time <= kLastAnswers * late.count()) {
     budget.at_once = true;
     budget.deadline = now;
     return budget;
@@ -60,11 +65,11 @@ Budget budget_of(const TurnLimits& limits, Phase phase, const Config& config, in
     return budget;
   }
   if (limits.move_time) {
-    budget.deadline = now + milliseconds(std::max<std::int64_t>(*limits.move_time - config.move_overhead_ms, 1));
+    budget.deadline = now + milliseconds(std::max<std::int64_t>(*limits.move_time - overhead_ms, 1));
   }
   if (limits.time) {
-    const auto whole = now + milliseconds(std::max<std::int64_t>(*limits.time - 2 * config.move_overhead_ms, 0));
-    const auto share = now + milliseconds(clock_share(limits, phase, config, turn, use));
+    const auto whole = now + milliseconds(std::max<std::int64_t>(*limits.time - 2 * overhead_ms, 0));
+    const auto share = now + milliseconds(clock_share(limits, phase, config, turn, use, late.count()));
     // A fixed time of the host replaces our share of the clock, but never exceeds the clock.
     budget.deadline = std::min(limits.move_time ? budget.deadline : share, whole);
   } else if (!limits.move_time && !limits.nodes) {
@@ -98,11 +103,12 @@ std::size_t boards_in(std::chrono::milliseconds time, int threads) {
                   static_cast<std::size_t>(static_cast<double>(time.count()) * kBoardsPerMsAndThread * threads));
 }
 
-std::size_t boards_for_clock(const TurnLimits& limits, int threads) {
+std::size_t boards_for_clock(const TurnLimits& limits, int threads, double ms_per_board) {
   const auto left = static_cast<double>(std::max<std::int64_t>(0, limits.time.value_or(0)));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
   const double ms = kBeliefShareOfClock * left + kBeliefShareOfIncrement * increment;
-  return std::max(kMinBoards, static_cast<std::size_t>(ms * kBoardsPerMsAndThread * threads));
+  const double boards_per_ms = 1 / std::max(ms_per_board, 1 / (kBoardsPerMsAndThread * threads));
+  return std::max(kMinBoards, static_cast<std::size_t>(ms * boards_per_ms));
 }
 
 }  // namespace lanternfish

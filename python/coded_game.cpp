@@ -35,6 +35,14 @@ void CodedGame::write_planes(std::span<std::uint8_t> planes, int turns) {
   }
 }
 
+void CodedGame::write_tokens(std::span<Token> tokens) {
+  if (over()) {
+    std::fill(tokens.begin(), tokens.end(), Token{0});
+  } else {
+    seen().write_tokens(tokens);
+  }
+}
+
 bool CodedGame::allows(std::int64_t code) { return !over() && seen().allows(code); }
 
 std::int64_t CodedGame::random_action(std::mt19937_64& random) { return seen().random_action(random); }

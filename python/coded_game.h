@@ -34,6 +34,9 @@ class CodedGame {
   // The observation of the player to act: Observer::write_planes. All 0 after the end.
   void write_planes(std::span<std::uint8_t> planes, int turns);
 
+  // Its tokens: Observer::write_tokens. All 0 after the end.
+  void write_tokens(std::span<Token> tokens);
+
   // A sense or a request. An error, and nothing changed, when the code may not be chosen.
   Status act(std::int64_t code);
   // The same for a code that allows() accepts.

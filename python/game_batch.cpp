@@ -1,6 +1,7 @@
 #include "python/game_batch.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include <fmt/format.h>
@@ -34,18 +35,29 @@ void GameBatch::let_opponent_play(std::size_t i) {
 void GameBatch::write(std::size_t i, const Arrays& arrays) {
   CodedGame& game = games_[i];
   const std::size_t planes = static_cast<std::size_t>(turns_) * kPlanesPerTurn * 64;
-  game.write_planes(arrays.planes.subspan(i * planes, planes), turns_);
+  if (!arrays.planes.empty()) {
+    game.write_planes(arrays.planes.subspan(i * planes, planes), turns_);
+  }
+  const std::size_t length = arrays.tokens.size() / games_.size();
+  if (length != 0) {
+    game.write_tokens(arrays.tokens.subspan(i * length, length));
+  }
   game.write_mask(arrays.masks.subspan(i * kActionCodes, kActionCodes));
   arrays.players[i] = game.turn() == kWhite ? 1 : 0;
   arrays.senses[i] = game.is_sense() ? 1 : 0;
 }
 
 void GameBatch::write_result(std::size_t i, const Arrays& arrays) {
-  const std::optional<Color> winner = games_[i].over() ? games_[i].referee().result().winner : std::nullopt;
-  for (const Color side : {kWhite, kBlack}) {
-    arrays.rewards[2 * i + side] = !winner ? 0.0F : *winner == side ? 1.0F : -1.0F;
+  CodedGame& game = games_[i];
+  std::array<float, 2> rewards{};  // by Color
+  if (game.over()) {
+    const std::optional<Color>& winner = game.referee().result().winner;
+    if (winner) {
+      rewards = *winner == kWhite ? std::array{1.0F, -1.0F} : std::array{-1.0F, 1.0F};
+    }
   }
-  arrays.dones[i] = games_[i].over() ? 1 : 0;
+  std::copy(rewards.begin(), rewards.end(), arrays.rewards.begin() + 2 * static_cast<std::ptrdiff_t>(i));
+  arrays.dones[i] = game.over() ? 1 : 0;
 }
 
 void GameBatch::reset(const Arrays& arrays) {

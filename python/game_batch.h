@@ -19,7 +19,8 @@ class GameBatch {
  public:
   // Row i of each array is about game i.
   struct Arrays {
-    std::span<std::uint8_t> planes;   // turns * kPlanesPerTurn * 64 a row: CodedGame::write_planes
+    std::span<std::uint8_t> planes;   // turns * kPlanesPerTurn * 64 a row: CodedGame::write_planes; or empty
+    std::span<Token> tokens;          // as many a row as there is room for: CodedGame::write_tokens; or empty
     std::span<std::uint8_t> masks;    // kActionCodes a row: CodedGame::write_mask
     std::span<std::uint8_t> players;  // who is to act: 1 White, 0 Black
     std::span<std::uint8_t> senses;   // 1: it is to sense, 0: to move

@@ -39,7 +39,7 @@ Status Observer::observe(const Observation& event) {
 void Observer::write_planes(std::span<std::uint8_t> planes, int turns) const {
   assert(planes.size() == static_cast<std::size_t>(turns) * kPlanesPerTurn * 64);
   std::fill(planes.begin(), planes.end(), 0);
-  if (phase() != Phase::kSense && phase() != Phase::kMove) {
+  if (!is_asked()) {
     return;
   }
   const int first = (kHistoryTurns - turns) * kPlanesPerTurn;
@@ -47,6 +47,14 @@ void Observer::write_planes(std::span<std::uint8_t> planes, int turns) const {
     for (Bitboard b = plane.squares; b != 0;) {
       planes[static_cast<std::size_t>(plane.index - first) * 64 + pop_lowest(b)] = 1;
     }
+  }
+}
+
+void Observer::write_tokens(std::span<Token> tokens) const {
+  if (is_asked()) {
+    write_history_tokens(log_.history(), color(), tokens);
+  } else {
+    std::fill(tokens.begin(), tokens.end(), Token{0});
   }
 }
 

@@ -13,6 +13,7 @@
 #include "game/game_log.h"
 #include "nets/history_planes.h"
 #include "nets/move_code.h"
+#include "python/history_tokens.h"
 
 namespace lanternfish {
 
@@ -36,6 +37,8 @@ class Observer {
   // The newest `turns` of the 20 turns of HistoryPlanes, as 0 and 1; all 0 where no decision is due. `planes` has
   // turns * kPlanesPerTurn * 64 bytes.
   void write_planes(std::span<std::uint8_t> planes, int turns) const;
+  // The newest tokens of what was told so far (python/history_tokens.h); all 0 where no decision is due.
+  void write_tokens(std::span<Token> tokens) const;
   // 1 where the code may be chosen, 0 elsewhere; all 0 where no decision is due. `mask` has kActionCodes bytes.
   void write_mask(std::span<std::uint8_t> mask) const;
   bool allows(std::int64_t code) const;
@@ -47,6 +50,7 @@ class Observer {
   Move request_of(ActionCode code) const;
 
  private:
+  bool is_asked() const { return phase() == Phase::kSense || phase() == Phase::kMove; }
   const std::vector<ActionCode>& codes_of_turn() const;
 
   GameLog log_;

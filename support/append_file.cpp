@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "support/ordinary_file.h"
+#include "support/text.h"
 
 namespace lanternfish {
 

@@ -39,6 +39,7 @@
 #include "support/line_reader.h"
 #include "support/process_tree.h"
 #include "support/stderr_relay.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -117,6 +118,9 @@ Result<boost::filesystem::path> find_program(const std::string& name) {
   return path;
 }
 
+thread_local bool gives_birth =
+    false;  // in the thread that starts children, which somebody who holds the lock waits for
+
 // The one thread that starts children. The kernel kills a child when the thread that started it ends (PR_SET_PDEATHSIG
 // belongs to the thread), and this one ends with the program.
 class Birthplace {
@@ -139,6 +143,7 @@ class Birthplace {
     sigset_t all;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_BLOCK, &all, nullptr);  // the program's signals are for its other threads
+    gives_birth = true;
     for (std::unique_lock lock(mutex_);;) {
       changed_.wait(lock, [&] { return task_ != nullptr; });
       (*task_)();
@@ -160,16 +165,12 @@ LivingChildren& living_children();
 // looks like an orphan that was adopted.
 class LivingChildren {
  public:
-  // A fork waits for a birth to end. The copy has no children yet, and no thread that starts them.
+  // A fork waits for a birth to end. The copy has no children yet, and no thread that starts them. A birth itself is
+  // none of these forks: the thread sanitizer makes a fork of its vfork.
   LivingChildren() {
-    ::pthread_atfork([] { living_children().mutex_.lock(); }, [] { living_children().mutex_.unlock(); },
-                     [] {
-                       LivingChildren& mine = living_children();
-                       mine.pids_.clear();
-                       mine.birthplace_ = new Birthplace;
-                       ++mine.forks_;
-                       mine.mutex_.unlock();
-                     });
+    ::pthread_atfork([] { gives_birth ? void() : living_children().mutex_.lock(); },
+                     [] { gives_birth ? void() : living_children().mutex_.unlock(); },
+                     [] { gives_birth ? void() : living_children().begin_anew(); });
   }
 
   std::unique_lock<std::mutex> lock() { return std::unique_lock(mutex_); }
@@ -193,6 +194,13 @@ class LivingChildren {
   }
 
  private:
+  void begin_anew() {
+    pids_.clear();
+    birthplace_ = new Birthplace;
+    ++forks_;
+    mutex_.unlock();
+  }
+
   std::mutex mutex_;
   std::set<pid_t> pids_;
   Birthplace* birthplace_ = new Birthplace;  // never deleted: its thread looks at it to the end

@@ -1,13 +1,10 @@
 #pragma once
 
-// A file descriptor that is closed with its holder, and what the system says about it.
+// A file descriptor that is closed with its holder, and how large its file is.
 
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <string>
-#include <system_error>
 #include <utility>
 
 namespace lanternfish {
@@ -31,9 +28,6 @@ class Descriptor {
  private:
   int fd_;
 };
-
-// What errno stands for, in the system's words.
-inline std::string errno_text() { return std::generic_category().message(errno); }
 
 // In bytes; -1, with errno, where the system does not say.
 inline off_t size_of(const Descriptor& file) {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "support/ordinary_file.h"
+#include "support/text.h"
 
 namespace lanternfish {
 

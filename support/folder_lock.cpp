@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include <fmt/format.h>
+
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -32,8 +33,8 @@ Result<FolderLock> FolderLock::take(const std::filesystem::path& folder, Kind ki
     std::filesystem::create_directories(folder, error);
     const int descriptor = error ? -1 : ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0 && (error || errno != ENOENT)) {
-      return Error{fmt::format("cannot write into the folder {}: {}", folder.string(),
-                               error ? error.message() : std::strerror(errno))};
+      return Error{
+          fmt::format("cannot write into the folder {}: {}", folder.string(), error ? error.message() : errno_text())};
     }
     FolderLock lock(descriptor);
     if (::flock(descriptor, (kind == Kind::kAlone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 && errno == EWOULDBLOCK) {

@@ -1,6 +1,8 @@
 #include "support/text.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -32,6 +34,8 @@ std::size_t character_size(std::string_view text) {
 }
 
 }  // namespace
+
+std::string errno_text() { return std::generic_category().message(errno); }
 
 bool has_control(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return is_control(static_cast<unsigned char>(c)); });

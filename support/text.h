@@ -17,6 +17,9 @@ std::string without_control(std::string_view text);
 // characters (newline and tab excepted), the C1 controls U+0080 to U+009F, and bytes that are no UTF-8.
 std::string escaped(std::string_view text);
 
+// Why the last call to the system failed.
+std::string errno_text();
+
 // At most `max_bytes` bytes, "..." included where something was cut; a character of UTF-8 is never cut in two.
 std::string shortened(std::string_view text, std::size_t max_bytes);
 

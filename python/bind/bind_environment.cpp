@@ -22,10 +22,10 @@ std::int64_t to_code(const Argument& argument) {
 }
 
 // An array that numpy owns, filled by write(span) in the object's turn.
-template <typename T, typename Write>
-py::array_t<std::uint8_t> filled(Guarded<T>& object, std::vector<py::ssize_t> shape, Write write) {
-  py::array_t<std::uint8_t> array(std::move(shape));
-  const std::span<std::uint8_t> to(array.mutable_data(), static_cast<std::size_t>(array.size()));
+template <typename Number = std::uint8_t, typename T, typename Write>
+py::array_t<Number> filled(Guarded<T>& object, std::vector<py::ssize_t> shape, Write write) {
+  py::array_t<Number> array(std::move(shape));
+  const std::span<Number> to(array.mutable_data(), static_cast<std::size_t>(array.size()));
   in_turn(object, [&](T& t) { write(t, to); });
   return array;
 }
@@ -34,6 +34,15 @@ template <typename T>
 py::array_t<std::uint8_t> planes(Guarded<T>& object, py::handle turns) {
   const int newest = to_turns(turns);
   return filled(object, {newest * kPlanesPerTurn, 8, 8}, [&](T& t, auto to) { t.write_planes(to, newest); });
+}
+
+constexpr std::int64_t kMaxTokens = 100'000;
+constexpr int kUsualTokens = 512;  // of the newest 36 turns or more
+int to_length(const Argument& argument) { return static_cast<int>(to_int(argument, 1, kMaxTokens)); }
+
+template <typename T>
+py::array_t<Token> tokens(Guarded<T>& object, py::handle length) {
+  return filled<Token>(object, {to_length({"length", length})}, [](T& t, auto to) { t.write_tokens(to); });
 }
 
 template <typename T>
@@ -81,6 +90,7 @@ void bind_codes(py::module_& module) {
   module.attr("PASS") = static_cast<int>(kPassCode);
   module.attr("FIRST_SENSE") = static_cast<int>(kFirstSenseCode);
   module.attr("PLANES_PER_TURN") = kPlanesPerTurn;
+  module.attr("TOKENS") = static_cast<int>(kTokens);
   module.def("encode_move", &encode_move, py::arg("move"), py::arg("color"),
              R"(The action code of a request of `color`; None is the pass.
 
@@ -212,6 +222,9 @@ void bind_observer(py::module_& module) {
                              "My own pieces and rights, as a FEN without the opponent.")
       .def("planes", &planes<Observer>, py::arg("turns") = kHistoryTurns,
            "The observation, as Environment describes it: uint8 [90 * turns, 8, 8]. All 0 where no decision is due.")
+      .def("tokens", &tokens<Observer>, py::arg("length") = kUsualTokens,
+           "The newest tokens of the private history: int16 [length], the last at the end. All 0 where no decision is "
+           "due.")
       .def("mask", &mask<Observer>, "uint8 [4737], 1 for each action that may be chosen.")
       .def("decode", &decode, py::arg("code"),
            "What an action stands for now: the square to sense, or the request as text (None: a pass). ActionError "
@@ -300,6 +313,8 @@ void bind_game_of_codes(py::module_& module) {
       .def("history", &history, py::arg("white") = "white", py::arg("black") = "black", "As Game.history().")
       .def("act", &act, py::arg("code"), "Senses or requests. ActionError, and nothing changed, where it may not.")
       .def("planes", &planes<CodedGame>, py::arg("turns") = kHistoryTurns, "The observation: uint8 [90 * turns, 8, 8].")
+      .def("tokens", &tokens<CodedGame>, py::arg("length") = kUsualTokens,
+           "As Observer.tokens(), of the player to act.")
       .def("mask", &mask<CodedGame>, "uint8 [4737], 1 for each action that may be chosen.")
       .def("copy", &copy, "A game that goes on from here by itself.")
       .def("__copy__", &copy)
@@ -314,17 +329,20 @@ void bind_game_of_codes(py::module_& module) {
 // numpy resizes no array whose memory is another's.
 struct BatchMemory {
   std::vector<std::uint8_t> planes, masks, players, senses, dones;
+  std::vector<Token> tokens;
   std::vector<float> rewards;
 
-  BatchMemory(std::size_t games, int turns)
-      : planes(games * static_cast<std::size_t>(turns * kPlanesPerTurn) * 64),
+  // Observations are planes, or tokens where `length` is not 0.
+  BatchMemory(std::size_t games, int turns, int length = 0)
+      : planes(length == 0 ? games * static_cast<std::size_t>(turns * kPlanesPerTurn) * 64 : 0),
         masks(games * kActionCodes),
         players(games),
         senses(games),
         dones(games),
+        tokens(games * static_cast<std::size_t>(length)),
         rewards(2 * games) {}
 
-  GameBatch::Arrays spans() { return {planes, masks, players, senses, rewards, dones}; }
+  GameBatch::Arrays spans() { return {planes, tokens, masks, players, senses, rewards, dones}; }
 };
 
 class VectorEnvironment {
@@ -335,12 +353,14 @@ class VectorEnvironment {
     std::function<Color(std::size_t)> learner;
   };
 
-  VectorEnvironment(std::size_t games, int turns, int threads, const GameRules& rules, Rivals rivals = {})
-      : memory_(std::make_shared<BatchMemory>(games, turns)),
+  // `length`: of the tokens that are observed; 0: planes are.
+  VectorEnvironment(std::size_t games, int turns, int length, int threads, const GameRules& rules, Rivals rivals = {})
+      : memory_(std::make_shared<BatchMemory>(games, turns, length)),
         keeper_(new std::shared_ptr<BatchMemory>(memory_),
                 [](void* held) { delete static_cast<std::shared_ptr<BatchMemory>*>(held); }),
         size_(games),
         turns_(turns),
+        length_(length),
         can_be_copied_(rivals.opponents == nullptr),
         batch_(std::make_unique<GameBatch>(games, turns, rules, threads, std::move(rivals.opponents),
                                            std::move(rivals.learner)),
@@ -375,7 +395,18 @@ class VectorEnvironment {
     shape.insert(shape.end(), row.begin(), row.end());
     return py::array_t<T>(std::move(shape), (memory_.get()->*array).data(), keeper_);
   }
-  py::array_t<std::uint8_t> planes() { return view(&BatchMemory::planes, {turns_ * kPlanesPerTurn, 8, 8}); }
+  py::array_t<std::uint8_t> planes() {
+    if (length_ != 0) {
+      raise_value_error("planes: these games are observed as tokens");
+    }
+    return view(&BatchMemory::planes, {turns_ * kPlanesPerTurn, 8, 8});
+  }
+  py::array_t<Token> tokens() {
+    if (length_ == 0) {
+      raise_value_error("tokens: these games are observed as planes");
+    }
+    return view(&BatchMemory::tokens, {length_});
+  }
 
   std::unique_ptr<VectorEnvironment> copy() {
     const Saved saved = save();
@@ -383,23 +414,24 @@ class VectorEnvironment {
   }
   py::tuple state() {
     const Saved saved = save();
-    return py::make_tuple(size_, turns_, saved.threads, game_state(saved.rules, py::cast(saved.actions)),
+    return py::make_tuple(size_, turns_, length_, saved.threads, game_state(saved.rules, py::cast(saved.actions)),
                           py::cast(saved.memory.rewards), py::cast(saved.memory.dones));
   }
   static std::unique_ptr<VectorEnvironment> from_state(const py::tuple& state) {
-    if (state.size() != 6) {
+    if (state.size() != 7) {
       raise_value_error("not the pickle of a VectorEnvironment of this version");
     }
-    const auto game = state[3].cast<py::tuple>();
+    const auto game = state[4].cast<py::tuple>();
     const auto size = state[0].cast<std::size_t>();
     const int turns = to_turns(state[1]);
     Saved saved{.turns = turns,
-                .threads = state[2].cast<int>(),
+                .length = state[2].cast<int>(),
+                .threads = state[3].cast<int>(),
                 .rules = to_rules(game[0], game[1], game[2]),
                 .actions = game[3].cast<std::vector<std::vector<ActionCode>>>(),
                 .memory = BatchMemory(0, 1)};
-    saved.memory.rewards = state[4].cast<std::vector<float>>();
-    saved.memory.dones = state[5].cast<std::vector<std::uint8_t>>();
+    saved.memory.rewards = state[5].cast<std::vector<float>>();
+    saved.memory.dones = state[6].cast<std::vector<std::uint8_t>>();
     if (saved.actions.size() != size || saved.memory.rewards.size() != 2 * size || saved.memory.dones.size() != size) {
       raise_value_error("not the pickle of a VectorEnvironment of this version");
     }
@@ -408,7 +440,7 @@ class VectorEnvironment {
 
  private:
   struct Saved {
-    int turns, threads;
+    int turns, length, threads;
     GameRules rules;
     std::vector<std::vector<ActionCode>> actions;
     BatchMemory memory;  // rewards and dones alone are of use: the rest follows from the actions
@@ -418,11 +450,13 @@ class VectorEnvironment {
     if (!can_be_copied_) {
       raise_type_error("games with opponents cannot be copied: the opponents' thoughts cannot; make them anew");
     }
-    return in_turn(batch_, [&](GameBatch& b) { return Saved{turns_, b.threads(), b.rules(), b.actions(), *memory_}; });
+    return in_turn(batch_,
+                   [&](GameBatch& b) { return Saved{turns_, length_, b.threads(), b.rules(), b.actions(), *memory_}; });
   }
 
   static std::unique_ptr<VectorEnvironment> restored(const Saved& saved) {
-    auto other = std::make_unique<VectorEnvironment>(saved.actions.size(), saved.turns, saved.threads, saved.rules);
+    auto other = std::make_unique<VectorEnvironment>(saved.actions.size(), saved.turns, saved.length, saved.threads,
+                                                     saved.rules);
     const Status done =
         in_turn(other->batch_, [&](GameBatch& b) { return b.replay(saved.actions, other->memory_->spans()); });
     if (!done) {
@@ -452,6 +486,7 @@ class VectorEnvironment {
   py::capsule keeper_;
   std::size_t size_;
   int turns_;
+  int length_;
   bool can_be_copied_;
   Guarded<GameBatch> batch_;
 };
@@ -466,6 +501,7 @@ constexpr const char* kVectorText = R"(Many games side by side, one action each 
 games    their number
 turns    how many of the newest turns an observation has, 1 to 20
 threads  threads that step the games
+observation  what is observed: "planes", or "tokens", `length` of them a game
 
 The arrays are written anew by each step() and stay where they are: copy what
 is to be kept. They cannot be resized, and live as long as somebody holds them.
@@ -473,6 +509,7 @@ Row i is about game i. Of several threads' calls to one object each waits its
 turn; who reads the arrays sees to it that nobody steps meanwhile.
 
 planes   uint8 [games, 90 * turns, 8, 8], see Environment
+tokens   int16 [games, length] instead of these, the newest last
 masks    uint8 [games, 4737], 1 for each action that may be chosen
 players  uint8 [games], who is to act: 1 White, 0 Black
 senses   uint8 [games], 1: the next action is a sense, 0: a request
@@ -536,17 +573,24 @@ void bind_vector_environment(py::module_& module) {
   py::class_<VectorEnvironment>(module, "VectorEnvironment", kVectorText)
       .def(py::init([](py::handle games, py::handle turns, py::handle threads, py::handle start, py::handle move_limit,
                        py::handle turn_limit, py::handle opponent, py::handle color, py::handle opponent_options,
-                       py::handle opponent_nodes) {
+                       py::handle opponent_nodes, py::handle observation, py::handle length) {
              const auto number = static_cast<std::size_t>(to_int({"games", games}, 1, kMaxGames));
              const int workers = static_cast<int>(to_int({"threads", threads}, 1, 1024));
              const GameRules rules = to_rules(start, move_limit, turn_limit);
              const int newest = to_turns(turns);
+             const int room = to_length({"length", length});
+             const std::string kind = to_text({"observation", observation});
+             if (kind != "planes" && kind != "tokens") {
+               raise_value_error({"observation", observation}, "'planes' or 'tokens'");
+             }
              return std::make_unique<VectorEnvironment>(
-                 number, newest, workers, rules, to_rivals(opponent, color, opponent_options, opponent_nodes, number));
+                 number, newest, kind == "tokens" ? room : 0, workers, rules,
+                 to_rivals(opponent, color, opponent_options, opponent_nodes, number));
            }),
            py::arg("games"), py::arg("turns") = kHistoryTurns, py::arg("threads") = 1, py::arg("start") = py::none(),
            py::arg("move_limit") = 100, py::arg("turn_limit") = 0, py::arg("opponent") = py::none(),
-           py::arg("color") = "both", py::arg("opponent_options") = py::none(), py::arg("opponent_nodes") = 100)
+           py::arg("color") = "both", py::arg("opponent_options") = py::none(), py::arg("opponent_nodes") = 100,
+           py::arg("observation") = "planes", py::arg("length") = kUsualTokens)
       .def("__len__", &VectorEnvironment::size)
       .def("reset", &VectorEnvironment::reset, "Begins all games anew.")
       .def(
@@ -557,6 +601,7 @@ void bind_vector_environment(py::module_& module) {
           "An allowed action for each game, all with the same probability: int64 [games]. The same seed and games give "
           "the same actions.")
       .def_property_readonly("planes", &VectorEnvironment::planes, "The observation of the player to act.")
+      .def_property_readonly("tokens", &VectorEnvironment::tokens, "The same where it is made of tokens.")
       .def_property_readonly("masks", array_of(&BatchMemory::masks, {kActionCodes}), "The actions that may be chosen.")
       .def_property_readonly("players", array_of(&BatchMemory::players), "Who is to act: 1 White, 0 Black.")
       .def_property_readonly("senses", array_of(&BatchMemory::senses), "Whether the next action is a sense.")

@@ -16,14 +16,14 @@ introduction.
 """
 
 from . import records
-from ._core import (ACTIONS, FIRST_SENSE, PASS, PLANES_PER_TURN, ActionError, CodedGame, Engine, Game, ObservationError,
+from ._core import (ACTIONS, FIRST_SENSE, PASS, PLANES_PER_TURN, TOKENS, ActionError, CodedGame, Engine, Game, ObservationError,
                     Observer, Record, Tracker, VectorEnvironment, __version__, decode_move, decode_sense, encode_move,
                     encode_sense, move_code, sense_code)
 from .environment import Environment, ParallelEnvironment
 from .policies import policy_player
 from .single import RBCEnv
 
-__all__ = ["ACTIONS", "FIRST_SENSE", "PASS", "PLANES_PER_TURN", "ActionError", "CodedGame", "Engine", "Environment",
+__all__ = ["ACTIONS", "FIRST_SENSE", "PASS", "PLANES_PER_TURN", "TOKENS", "ActionError", "CodedGame", "Engine", "Environment",
            "Game", "ObservationError", "Observer", "ParallelEnvironment", "RBCEnv", "Record", "Tracker", "VectorEnvironment", "__version__",
            "decode_move", "decode_sense", "encode_move", "encode_sense", "move_code", "policy_player", "records",
            "sense_code"]

@@ -31,15 +31,16 @@ class Discrete(NamedTuple):
 
 
 class Box(NamedTuple):
-    """Arrays of 0 and 1: what is used of gymnasium's Box where gymnasium is missing."""
+    """Arrays of 0 up to `high`: what is used of gymnasium's Box where gymnasium is missing."""
 
     shape: Tuple[int, ...]
     dtype: Any
+    high: float = 1
 
     def contains(self, value: Any) -> bool:
         """Whether `value` is such an array."""
         return (isinstance(value, numpy.ndarray) and value.shape == self.shape and value.dtype == self.dtype and
-                int(value.max(initial=0)) <= 1)
+                float(value.min(initial=0)) >= 0 and float(value.max(initial=0)) <= self.high)
 
 
 def _spaces(planes: int) -> Tuple[Any, Any]:

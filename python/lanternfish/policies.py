@@ -1,7 +1,7 @@
 """What was trained goes out to play: a policy as a player of reconchess, and as an RBC-UCI engine (lanternfish.serve).
 
-A policy is a callable policy(observation, mask): the uint8 arrays [90 * turns, 8, 8] and [4737] of an Environment, or of
-an Observer. It gives the action's code, or a score for each of the 4737 actions, of which the highest allowed is taken.
+A policy is a callable policy(observation, mask): what an environment shows, planes of 20 turns unless another kind of
+lanternfish.observations was asked for, and uint8 [4737]. It gives the action's code, or a score for each of the 4737 actions, of which the highest allowed is taken.
 """
 
 from typing import Any, Callable, Iterable, Optional, Union
@@ -9,7 +9,8 @@ from typing import Any, Callable, Iterable, Optional, Union
 import numpy
 
 from . import _arguments
-from ._core import ACTIONS, ActionError, Observer, encode_move, encode_sense
+from ._core import ACTIONS, ActionError, encode_move, encode_sense
+from .observations import View
 
 Policy = Callable[[Any, Any], Any]
 
@@ -47,7 +48,8 @@ def chosen_action(policy: Policy, observation: Any, mask: Any) -> int:
 
 
 class PolicyGame:
-    """A policy in one game, told each event as a Tracker is told.
+    """A policy in one game, told each event as a Tracker is told. The other
+    arguments are those of observations.View.
 
     >>> game = PolicyGame(lambda planes, mask: mask, "white", turns=1)
     >>> game.opponent_moved()
@@ -58,11 +60,12 @@ class PolicyGame:
     'a2a3'
     """
 
-    def __init__(self, policy: Policy, color: Union[bool, str], start: Any = None, turns: int = 20):
+    def __init__(self, policy: Policy, color: Union[bool, str], start: Any = None, turns: int = 20, kind: str = "planes",
+                 length: int = 512, boards: int = 32, memory_mb: int = 64):
         if not callable(policy):
             raise TypeError(f"policy: expected a callable, not {_arguments.shown(policy)}")
-        self._policy, self._turns = policy, _arguments.whole("turns", turns, 1, 20)
-        self.observer = Observer(color, start)
+        self._policy = policy
+        self.observer = View(color, start, kind, turns, length, boards, memory_mb)
 
     def opponent_moved(self, capture: Any = None) -> None:
         """As Tracker.opponent_moved()."""
@@ -78,7 +81,7 @@ class PolicyGame:
 
     def copy(self) -> "PolicyGame":
         """A game that goes on from here by itself, with the same policy."""
-        other = PolicyGame(self._policy, self.observer.color, None, self._turns)
+        other = PolicyGame(self._policy, self.observer.color)
         other.observer = self.observer.copy()
         return other
 
@@ -94,7 +97,7 @@ class PolicyGame:
             mask &= only
             if not mask.any():
                 raise ActionError("allowed: none of these may be chosen now")
-        return self.observer.decode(chosen_action(self._policy, self.observer.planes(self._turns), mask))
+        return self.observer.decode(chosen_action(self._policy, self.observer.observation(), mask))
 
     def sense(self, allowed: Optional[Iterable[Union[int, str]]] = None) -> int:
         """The square to sense, one of `allowed` where these are given."""
@@ -106,7 +109,8 @@ class PolicyGame:
         return None if request is None else str(request)
 
 
-def policy_player(policy: Policy, turns: int = 20) -> Any:
+def policy_player(policy: Policy, turns: int = 20, kind: str = "planes", length: int = 512, boards: int = 32,
+                  memory_mb: int = 64) -> Any:
     """A class of reconchess players that ask a policy; reconchess must be installed.
 
     In a file of its own, rc-bot-match and rc-connect play it:
@@ -114,11 +118,11 @@ def policy_player(policy: Policy, turns: int = 20) -> Any:
         import lanternfish
         Bot = lanternfish.policy_player(my_policy)
 
-    turns  how many of the newest turns the policy's observation has, 1 to 20
+    What the policy sees is as lanternfish.observations.View has it: kind, turns, length, boards and memory_mb.
     """
     if not callable(policy):
         raise TypeError(f"policy: expected a callable, not {_arguments.shown(policy)}")
-    _arguments.whole("turns", turns, 1, 20)
+    View("white", None, kind, turns, length, boards, memory_mb)  # says what is wrong with them
     import chess  # type: ignore[import]
     from reconchess import Player  # type: ignore[import]
 
@@ -127,7 +131,7 @@ def policy_player(policy: Policy, turns: int = 20) -> Any:
 
         def handle_game_start(self, color, board, opponent_name):  # type: ignore[no-untyped-def]
             """Begins a game."""
-            self.game = PolicyGame(policy, bool(color), board, turns)
+            self.game = PolicyGame(policy, bool(color), board, turns, kind, length, boards, memory_mb)
             self._sensed = None
 
         def handle_opponent_move_result(self, captured_my_piece, capture_square):  # type: ignore[no-untyped-def]

@@ -75,8 +75,8 @@ class Refusal(Exception):
 class Served:
     """The commands of docs/reference/protocol.md, carried out by a policy."""
 
-    def __init__(self, policy: Policy, name: str, turns: int, out: TextIO):
-        self._policy, self._name, self._turns, self._out = policy, name, turns, out
+    def __init__(self, policy: Policy, name: str, out: TextIO, **view: Any):
+        self._policy, self._name, self._view, self._out = policy, name, view, out
         self._game: Optional[PolicyGame] = None
         self._over = True
         self._turn = 0
@@ -146,7 +146,8 @@ class Served:
                 color not in (["white"], ["black"]) or rest[:1] not in ([], ["history"])):
             raise Refusal("syntax", "position: expected startpos|fen FEN color white|black [history EVENT...]")
         try:
-            game = PolicyGame(self._policy, color[0], None if at == 2 else " ".join(words[2:at]), self._turns)
+            game = PolicyGame(self._policy, color[0], None if at == 2 else " ".join(words[2:at]),
+                              **self._view)
         except ValueError as error:
             raise Refusal("position", str(error)) from None
         self._turn, self._over = self._told(game, 0, rest[1:]), False
@@ -241,11 +242,15 @@ def main(arguments: Optional[List[str]] = None) -> int:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("policy", help="MODULE:NAME or FILE:NAME")
     parser.add_argument("--turns", type=int, default=20, help="how many of the newest turns it sees, 1 to 20")
+    parser.add_argument("--observation", default="planes", help="what it sees: planes, tokens, pieces or boards")
+    parser.add_argument("--length", type=int, default=512, help="how many tokens it sees")
+    parser.add_argument("--boards", type=int, default=32, help="how many boards it sees")
     parser.add_argument("--name", help="what it calls itself; default: the policy's name")
     given = parser.parse_args(arguments)
     out, sys.stdout = sys.stdout, sys.stderr  # what the policy prints is no part of the protocol
     try:
-        served = Served(load(given.policy), given.name or given.policy.partition(":")[2], given.turns, out)
+        served = Served(load(given.policy), given.name or given.policy.partition(":")[2], out, turns=given.turns,
+                        kind=given.observation, length=given.length, boards=given.boards)
         for line in sys.stdin:
             if line.split() == ["quit"]:
                 break

@@ -7,10 +7,12 @@ Without gymnasium RBCEnv has the same methods.
 from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 import numpy
+import numpy.typing
 
 from . import _arguments
-from ._core import ACTIONS, PLANES_PER_TURN, ActionError, Engine, Game, Observer
-from .environment import Array, Box, Discrete, TakesTurns, in_turn
+from ._core import ACTIONS, PLANES_PER_TURN, TOKENS, ActionError, Engine, Game
+from .environment import Box, Discrete, TakesTurns, in_turn
+from .observations import KINDS, View
 from .policies import PolicyGame
 from .rendering import board_image, board_text
 
@@ -25,6 +27,7 @@ except ImportError:
 ID = "lanternfish/RBC-v0"
 MODES = ("ansi", "rgb_array")
 COLORS = ("white", "black", "random")
+Array = numpy.typing.NDArray[Any]
 Opponent = Union[str, Engine, Callable[[Any, Any], Any]]
 
 
@@ -34,7 +37,10 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
     opponent          a strategy's name such as "random", "attacker" or "trout"; an Engine; or a policy(observation,
                       mask) as lanternfish.policies has it, a past self for instance
     color             the agent's: "white", "black" or "random", drawn anew for each game
-    turns             how many of the newest own turns an observation has, 1 to 20; a policy as opponent sees as many
+    observation       what it sees: "planes", "tokens", "pieces" or "boards", see lanternfish.observations; a policy as
+                      opponent sees the same
+    turns             how many of the newest own turns the planes have, 1 to 20
+    length, boards, memory_mb  of other observations, as lanternfish.observations.View takes them
     opponent_options  options of an opponent by name; without "EngineCommand" it plays with the built-in evaluator
     opponent_nodes    positions that an engine scores in a decision
     start             the first position, a FEN or a chess.Board; None: the usual one
@@ -44,8 +50,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
     illegal           what an action that may not be chosen does: "raise" ActionError, and nothing changes; or "lose"
                       the game, with the reason "ILLEGAL"
 
-    An observation is uint8 [90 * turns, 8, 8], as Environment describes it; info["action_mask"],
-    int8 [4737], says what may be done.
+    Planes are uint8 [90 * turns, 8, 8], as Environment describes them; info["action_mask"], int8 [4737], says what may be
+    done.
     A turn is two steps, a sense and a request; the opponent's turn passes within the second. The reward at the end is 1
     for a win and -1 for a loss; a draw truncates the game.
 
@@ -69,7 +75,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
     def __init__(self, opponent: Opponent = "random", color: str = "white", turns: int = 20,
                  opponent_options: Optional[Dict[str, Any]] = None, opponent_nodes: int = 100, start: Any = None,
                  move_limit: int = 100, turn_limit: int = 0, render_mode: Optional[str] = None,
-                 illegal: str = "raise"):
+                 illegal: str = "raise", observation: str = "planes", length: int = 512, boards: int = 32,
+                 memory_mb: int = 64):
         super().__init__()
         if not isinstance(opponent, (str, Engine)) and not callable(opponent):
             raise TypeError(f"opponent: expected a name, an Engine or a policy, not {_arguments.shown(opponent)}")
@@ -77,9 +84,13 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             _arguments.one_of("render_mode", render_mode, MODES)
         self._made_with = {"opponent": opponent, "color": color, "turns": turns, "opponent_options": opponent_options,
                            "opponent_nodes": opponent_nodes, "start": start, "move_limit": move_limit,
-                           "turn_limit": turn_limit, "render_mode": render_mode, "illegal": illegal}
+                           "turn_limit": turn_limit, "render_mode": render_mode, "illegal": illegal,
+                           "observation": observation, "length": length, "boards": boards, "memory_mb": memory_mb}
         self._opponent, self._color = opponent, _arguments.one_of("color", color, COLORS)
-        self._turns = _arguments.whole("turns", turns, 1, 20)
+        _arguments.one_of("observation", observation, KINDS)
+        self._view: Dict[str, Any] = {
+            "kind": observation, "turns": turns, "length": length, "boards": boards, "memory_mb": memory_mb}
+        View("white", start, **self._view)  # says what is wrong with them
         self._options = {"EngineCommand": "none", "Threads": 1, **_arguments.instance(
             "opponent_options", {} if opponent_options is None else opponent_options, dict)}
         self._nodes = _arguments.whole("opponent_nodes", opponent_nodes, 1, 2**60)
@@ -92,12 +103,15 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             self._name_engine(0)
         self._random = numpy.random.default_rng()
         self._game: Optional[Game] = None
-        planes = turns * PLANES_PER_TURN
+        highest, shape, number = {"planes": (1, (turns * PLANES_PER_TURN, 8, 8), numpy.uint8),
+                                  "tokens": (TOKENS - 1, (length,), numpy.int16),
+                                  "pieces": (1, (12, 8, 8), numpy.float32),
+                                  "boards": (12, (boards, 8, 8), numpy.uint8)}[observation]
         if gymnasium is None:
-            self.observation_space: Any = Box((planes, 8, 8), numpy.dtype(numpy.uint8))
+            self.observation_space: Any = Box(shape, numpy.dtype(number), highest)
             self.action_space: Any = Discrete(ACTIONS)
         else:
-            self.observation_space = spaces.Box(0, 1, (planes, 8, 8), numpy.uint8)
+            self.observation_space = spaces.Box(0, highest, shape, number)
             self.action_space = spaces.Discrete(ACTIONS)
 
     def _name_engine(self, seed: int) -> None:
@@ -152,10 +166,10 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             self._name_engine(int(self._random.integers(1, 2**31)))
         self._side = bool(self._random.integers(2)) if color == "random" else color == "white"
         self._game, self._illegal = Game(**self._rules), False
-        self._me = Observer(self._side, self._rules["start"])
+        self._me = View(self._side, self._rules["start"], **self._view)
         if self._engine is None:
             self._other: Any = PolicyGame(self._opponent, not self._side, self._rules["start"],  # type: ignore[arg-type]
-                                          self._turns)
+                                          **self._view)
             self._limits: Dict[str, int] = {}
         else:
             self._other, self._limits = self._engine, {"nodes": self._nodes}
@@ -177,7 +191,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             self._look()
 
     def _look(self) -> None:
-        self._observation, self._mask = self._me.planes(self._turns), self._me.mask().view(numpy.int8)
+        self._observation, self._mask = self._me.observation(), self._me.mask().view(numpy.int8)
 
     def _info(self) -> Dict[str, Any]:
         game = self._game

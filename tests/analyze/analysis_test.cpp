@@ -53,7 +53,10 @@ Analyzed analyze(const AnalysisJob& job) {
   return result;
 }
 
-Result<AnalyzeCommand> parse(const std::vector<std::string>& arguments) { return parse_analyze_command(arguments); }
+Result<AnalyzeCommand> parse(const std::vector<std::string>& words) {
+  AnalyzeArguments arguments;
+  return arguments.parse(words) ? arguments.command() : Error{"the words are no options"};
+}
 
 }  // namespace
 

@@ -16,6 +16,7 @@
 #include "tests/arena/engines.h"
 #include "tests/folder.h"
 #include "tests/shell.h"
+#include "tests/small_files.h"
 #include "tools/arena/tournament/results.h"
 
 using namespace lanternfish;
@@ -104,6 +105,23 @@ TEST_CASE("limits: the log of an engine that floods its host ends at its bound, 
   }
   CHECK(largest > 100'000);
   CHECK(largest < EngineLink::kMaxLog + (1U << 20));
+}
+
+TEST_CASE("limits: an engine's log that cannot grow holds whole lines, and the engine plays on") {
+  const Folder folder("lanternfish_limits_log");
+  const std::filesystem::path log = folder.path() / "engine.log";
+  EngineSpec spec;
+  spec.command = {kFakeEngine};
+  {
+    const lanternfish::testing::SmallFiles limit(100);
+    const auto engine = EngineLink::start(spec, {}, log.string());
+    REQUIRE(engine.ok());
+    CHECK((*engine)->quit());
+  }
+  const std::string text = read_file(log).value();
+  CHECK(text.size() > 20);
+  CHECK(text.size() <= 100);
+  CHECK(text.ends_with("\n"));
 }
 
 TEST_CASE("limits: a match for which the machine has too few descriptors is warned of, and nobody loses by them") {

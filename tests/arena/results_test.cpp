@@ -4,6 +4,8 @@
 
 #include "game/game_record.h"
 #include "tests/folder.h"
+#include "tests/small_files.h"
+#include "tools/arena/tournament/live_file.h"
 #include "tools/arena/tournament/results.h"
 #include "tools/arena/tournament/tally.h"
 
@@ -68,6 +70,38 @@ TEST_CASE("results: a torn last line is noticed, cut off and written again") {
   REQUIRE(write_file(file, "{\"hea").ok());
   REQUIRE(open(file)->append(line_of(1, kWhite)).ok());
   CHECK(read_file(file).value() == whole);
+}
+
+TEST_CASE("results: a line that came back short is gone, and the next one stands behind a whole one") {
+  const testing::Folder folder("lanternfish_results_test");
+  const auto file = folder.path() / "games.jsonl";
+  const auto results = open(file);
+  REQUIRE(results->append(line_of(1, kWhite)).ok());
+  {
+    const testing::SmallFiles limit(std::filesystem::file_size(file) + 50);
+    CHECK_FALSE(results->append(line_of(2, kBlack)).ok());
+  }
+  REQUIRE(results->append(line_of(3, kBlack)).ok());
+  const Results read = read_results(file).value();
+  CHECK_FALSE(read.torn);
+  REQUIRE(read.games.size() == 2);
+  CHECK(read.games[1].game.id == 3);
+}
+
+TEST_CASE("results: whoever follows a live game reads whole lines, and none from the first that does not fit on") {
+  const testing::Folder folder("lanternfish_results_test");
+  const auto file = folder.path() / "game.live.jsonl";
+  {
+    LiveFile live(file);
+    live.add("{\"game\":1}\n");
+    {
+      const testing::SmallFiles limit(20);
+      live.add("{\"turn\":1,\"sensed\":\"d5\"}\n");
+    }
+    live.add("{\"turn\":2}\n");
+    CHECK(read_file(file).value() == "{\"game\":1}\n");
+  }
+  CHECK_FALSE(std::filesystem::exists(file));
 }
 
 TEST_CASE("results: a broken line in the middle is an error, a game told twice counts once") {

@@ -60,6 +60,39 @@ TEST_CASE("time: a clock spent to the last allowed millisecond is never lost") {
   }
 }
 
+TEST_CASE("time: on a machine that answers late, what it is late goes from the time") {
+  struct Control {
+    std::int64_t time, increment, late;
+  };
+  for (const Control& control :
+       {Control{10'000, 100, 45}, Control{60'000, 600, 250}, Control{2'000, 100, 45}, Control{180'000, 2'000, 900}}) {
+    CAPTURE(control.time);
+    // The lowest that the clock falls to when we know of the lateness, or do not.
+    const auto lowest = [&](std::int64_t known) {
+      std::int64_t left = control.time, least = left;
+      for (int turn = 1; turn <= 300; ++turn) {
+        for (const Phase phase : {Phase::kSense, Phase::kMove}) {
+          const Budget budget = budget_of(clock_with(left, control.increment), phase, with(0, false), turn, TimeUse{},
+                                          kNow, milliseconds(known));
+          left -= std::chrono::duration_cast<milliseconds>(budget.deadline - kNow).count() + control.late;
+          least = std::min(least, left);
+        }
+        left += control.increment;
+      }
+      return least;
+    };
+    CHECK(lowest(control.late) > 3 * control.late);
+    CHECK(lowest(control.late) > lowest(0));
+  }
+  const auto late = milliseconds(50);
+  CHECK(budget_of(clock_with(200, 100), Phase::kMove, with(0, false), 1, TimeUse{}, kNow, late).at_once);
+  CHECK_FALSE(budget_of(clock_with(300, 100), Phase::kMove, with(0, false), 1, TimeUse{}, kNow, late).at_once);
+  TurnLimits fixed;
+  fixed.move_time = 500;
+  CHECK(budget_of(fixed, Phase::kMove, with(0, false), 1, TimeUse{}, kNow, late).deadline ==
+        kNow + milliseconds(500 - kOverhead) - late);
+}
+
 TEST_CASE("time: few boards are searched deeper, as far as a part of what is left of the phase lasts") {
   // A search of all moves of a board to depth 7 takes 46 ms, to depth 8 109 ms.
   CHECK(depth_on_few(4, milliseconds(240), 1, 1) == 7);
@@ -138,4 +171,7 @@ TEST_CASE("time: the belief may hold more boards with more time and more threads
   CHECK(boards(0, 0) >= 1'000);
   // A hundred milliseconds left, and fifty more each turn: what can be worked through in less.
   CHECK(boards(100, 50) <= 10'000);
+  // Of boards that cost more than usual fewer, of cheap ones no more than usual.
+  CHECK(boards_for_clock(clock_with(10'000), 1, 0.01) < boards(10'000, 0) / 5);
+  CHECK(boards_for_clock(clock_with(10'000), 1, 0.0001) == boards(10'000, 0));
 }

@@ -104,6 +104,9 @@ KINDS = {
     "ParallelEnvironment.step.actions": Kind({"white": lanternfish.FIRST_SENSE},
                                              [None, 3, NAN, "", [], True, {}, {"red": 1}, {"white": NAN}, {"white": -1}]),
     "policy": Kind(lambda observation, mask: mask, [None, 3, NAN, "", [], True]),
+    "kind": Kind("planes", [None, 3, NAN, "", "pictures", [], True]), "length": whole(10, bad=[0, -1, 10**30]),
+    "RBCEnv.observation": Kind("planes", [None, 3, NAN, "", "pictures", [], True]),
+    "VectorEnvironment.observation": Kind("planes", [None, 3, NAN, "", "pieces", [], True]),
     "observation": Kind(numpy.zeros((90, 8, 8), numpy.uint8), []), "mask": Kind(numpy.ones(lanternfish.ACTIONS), []),
     "PolicyGame.color": color(), "allowed": Kind(None, [3, NAN, "", True, object()]),
     "folder": Kind(os.path.dirname(os.path.abspath(__file__)), [3, NAN, None, [], True, "", "a\0b"]),
@@ -134,6 +137,7 @@ OBJECTS = {
     "Engine": lambda: Engine("random", {"EngineCommand": "none"}), "Record": lambda: RECORD,
     "ParallelEnvironment": lambda: started(ParallelEnvironment(turns=1)),
     "RBCEnv": lambda: started(RBCEnv(turns=1)),
+    "View": lambda: policies.View(True),
     "PolicyGame": lambda: policies.PolicyGame(lambda observation, mask: mask, True),
 }
 # Not functions of the package's own: exceptions, and the tuples that stand in for gymnasium's spaces.

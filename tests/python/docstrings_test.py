@@ -4,7 +4,9 @@ import doctest
 import inspect
 import os
 import pkgutil
+import subprocess
 import sys
+import tempfile
 import unittest
 
 import lanternfish
@@ -60,10 +62,19 @@ class Examples(unittest.TestCase):
         self.assertEqual(without, [])
 
     def test_examples_of_the_pages_give_what_they_say(self):
-        for name, expected in (("python.md", 10), ("environments.md", 5)):
-            with open(os.path.join(ROOT, "docs", "guide", name), encoding="utf-8") as page:
+        for name, expected in (("guide/python.md", 10), ("guide/environments.md", 5), ("reference/observations.md", 10)):
+            with open(os.path.join(ROOT, "docs", name), encoding="utf-8") as page:
                 attempted = self.run_examples(page.read().replace("```", ""), name, {})
             self.assertGreater(attempted, expected)
+
+    def test_the_pictures_of_planes_and_actions_are_what_the_command_draws(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "observation_pictures"), folder], check=True,
+                           env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)})
+            for name in ("planes.svg", "actions.svg"):
+                with open(os.path.join(folder, name), encoding="utf-8") as drawn, \
+                        open(os.path.join(ROOT, "docs", "reference", name), encoding="utf-8") as committed:
+                    self.assertEqual(drawn.read(), committed.read(), name)
 
 
 if __name__ == "__main__":

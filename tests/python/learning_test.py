@@ -19,6 +19,8 @@ import numpy
 import lanternfish
 from lanternfish import (ACTIONS, PASS, ActionError, Engine, Environment, Game, ParallelEnvironment, RBCEnv, Record,
                          VectorEnvironment, policy_player)
+from lanternfish import records
+from lanternfish.observations import View, token_meaning
 from lanternfish.policies import PolicyGame, chosen_action
 from support import chess, reconchess
 
@@ -172,6 +174,92 @@ class OneAgent(unittest.TestCase):
             over = terminated or truncated
         self.assertTrue((seen == before).all() and seen.any())
         self.assertEqual(info["fen"], env._game.fen)
+
+
+class KindsOfObservations(unittest.TestCase):
+    KINDS = ({"kind": "planes", "turns": 3}, {"kind": "tokens", "length": 100}, {"kind": "pieces"},
+             {"kind": "boards", "boards": 5})
+
+    @staticmethod
+    def environment(kind, **more):
+        given = dict(kind)
+        return RBCEnv(observation=given.pop("kind"), turn_limit=12, **given, **more)
+
+    def test_each_is_made_of_the_private_events_bit_for_bit(self):
+        for kind in self.KINDS:
+            for color in ("white", "black"):
+                env = self.environment(kind, opponent="attacker", color=color)
+                observation, info = env.reset(seed=2)
+                seen, over = [], False
+                while not over:
+                    self.assertTrue(env.observation_space.contains(observation), kind)
+                    seen.append((observation.copy(), info["action_mask"].copy()))
+                    observation, _, terminated, truncated, info = env.step(env.sample())
+                    over = terminated or truncated
+                view = View(color, **kind)
+                told = [event for turn in records.turns(Record(info["record"])) if turn.color == (color == "white")
+                        for event in (("opponent_moved", turn.capture), ("sensed", turn.sense, turn.seen),
+                                      ("moved", turn.requested, turn.taken, turn.own_capture))]
+                for expected, mask in seen:
+                    name, *event = told.pop(0)
+                    if name == "moved":
+                        getattr(view, name)(*event)
+                        name, *event = told.pop(0)
+                    getattr(view, name)(*event)
+                    self.assertEqual(view.observation().tobytes(), expected.tobytes())
+                    self.assertEqual(view.mask().tobytes(), mask.tobytes())
+
+    def test_black_sees_its_own_side_where_white_sees_its(self):
+        for kind in self.KINDS[2:]:
+            white, black = View("white", **kind), View("black", "rnbqkbnr/pppppppp/8/8/8/8/8/RNBQKBNR b - - 0 1", **kind)
+            white.opponent_moved(), black.opponent_moved()
+            self.assertEqual(white.observation()[..., 0, :].tobytes(), black.observation()[..., 0, :].tobytes())
+
+    def test_tokens_of_many_games_are_those_of_one(self):
+        many = VectorEnvironment(2, turns=1, observation="tokens", length=80, turn_limit=6)
+        one = lanternfish.CodedGame(turn_limit=6)
+        for step in range(60):
+            actions = many.random_actions(step)
+            one.act(int(actions[0]))
+            many.step(actions)
+            if one.over:
+                self.assertTrue(many.dones[0])
+                one = lanternfish.CodedGame(turn_limit=6)
+            self.assertEqual(many.tokens[0].tobytes(), one.tokens(80).tobytes())
+            self.assertTrue(0 <= many.tokens.min() and many.tokens.max() < lanternfish.TOKENS)
+        self.assertEqual(copy.deepcopy(many).tokens.tobytes(), many.tokens.tobytes())
+        with self.assertRaisesRegex(ValueError, "tokens"):
+            many.planes
+        with self.assertRaisesRegex(ValueError, "planes"):
+            VectorEnvironment(1, turns=1).tokens
+
+    def test_tokens_say_the_history_in_words(self):
+        view = View("black", kind="tokens", length=40)
+        view.opponent_moved()
+        view.sensed("a1", [("a2", "P"), ("b2", "P"), ("a1", "R"), ("b1", "N")])
+        view.moved("e7e5", "e7e5")
+        view.opponent_moved("e5")
+        words = [token_meaning(token, False) for token in view.observation().tolist() if token]
+        self.assertEqual(words, ["Black", "no capture", "sensed a1"] + ["off the board"] * 4 +
+                         ["opposing R", "opposing N", "off the board", "opposing P", "opposing P",
+                          "requested e7e5", "as requested", "captured nothing", "lost e5"])
+
+    def test_a_policy_of_another_kind_goes_out(self):
+        class Asked(Exception):
+            pass
+
+        def policy(observation, mask):
+            self.assertEqual((observation.dtype, observation.shape), (numpy.int16, (50,)))
+            raise Asked
+        game = PolicyGame(policy, "white", kind="tokens", length=50)
+        game.opponent_moved()
+        with self.assertRaises(Asked):
+            game.sense()
+        for wrong in ({"kind": "pictures"}, {"kind": "tokens", "length": 0}, {"kind": "boards", "boards": -1}):
+            with self.assertRaises(ValueError):
+                PolicyGame(policy, "white", **wrong)
+            with self.assertRaises(ValueError):
+                self.environment(wrong)
 
 
 class ManyWithOpponents(unittest.TestCase):

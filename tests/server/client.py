@@ -1,6 +1,7 @@
 """A client that makes the calls of reconchess's own, in its order: play_remote_game, and the server as a process."""
 
 import base64
+import http.client
 import json
 import os
 import random
@@ -22,17 +23,25 @@ class Client:
         self.base, self.name = base, name
         self.headers = {'Authorization': 'Basic ' + base64.b64encode(f'{name}:{password}'.encode()).decode()}
 
+    def once(self, path, body=None):
+        """Status and answer."""
+        request = urllib.request.Request(f'{self.base}/api/{path}', headers=self.headers if self.name else {},
+                                         data=None if body is None else json.dumps(body).encode())
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+
     def call(self, path, body=None):
         while True:
-            request = urllib.request.Request(f'{self.base}/api/{path}', headers=self.headers if self.name else {},
-                                             data=None if body is None else json.dumps(body).encode())
             try:
-                with urllib.request.urlopen(request, timeout=20) as answer:
-                    return json.load(answer)
-            except urllib.error.HTTPError as error:
-                if error.code < 500:
-                    raise Refused(f'{path}: {error.code} {error.read().decode()}') from None
-            except OSError:  # nobody there, or gone in the middle
+                status, answer = self.once(path, body)
+                if status < 400:
+                    return answer
+                if status < 500:
+                    raise Refused(f'{path}: {status} {answer["error"]}')
+            except (OSError, http.client.HTTPException, ValueError):  # nobody there, or gone in the middle
                 pass
             time.sleep(0.05)
 
@@ -40,9 +49,9 @@ class Client:
         answer = self.call(f'games/{number}/{what}', body)
         return answer.get(what, answer)
 
-    def play(self, number, seed=0, told=None, twice=0.0, turns=10_000):
+    def play(self, number, seed=0, told=None, twice=0.0, turns=10_000, stop=None):
         """Plays at random until the game is over; notes in `told` what it was told. `twice`: how often a call is
-        made twice. Returns the GameHistory, or None where it left after so many turns."""
+        made twice. Returns the GameHistory, or None where it left: after so many turns, or when `stop` is set."""
         lots = random.Random(seed)
         told = told if told is not None else []
 
@@ -61,6 +70,8 @@ class Client:
             status = self.game(number, 'game_status')
             if status['is_over']:
                 break
+            if stop is not None and stop.is_set():
+                return None
             if not status['is_my_turn']:
                 time.sleep(0.01)
                 continue

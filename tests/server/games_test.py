@@ -1,10 +1,8 @@
 """Games on a real server: games_test.py BUILD. Clients that call as reconchess's do, a server that is killed meanwhile."""
 
 import os
-import random
 import sys
 import tempfile
-import threading
 import time
 import urllib.error
 import urllib.request
@@ -13,7 +11,6 @@ sys.path.insert(0, os.path.dirname(__file__))
 from client import Client, Refused, Server  # noqa: E402
 
 BUILD = sys.argv[1]
-KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
 
 
 def refused(call):
@@ -50,7 +47,7 @@ def contradictions(told, history, white):
 
 
 def test_accounts():
-    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none', '--connected-for', '2') as server:
         anna = server.join('anna')
         assert '409' in refused(lambda: server.join('Anna'))
         assert '400' in refused(lambda: server.join(' '))
@@ -64,6 +61,8 @@ def test_accounts():
         assert anna.call('users/')['usernames'] == ['anna']
         assert '404' in refused(lambda: anna.call('invitations/', {'opponent': 'bert', 'color': True}))
         server.join('bert')
+        assert anna.once('invitations/', {'opponent': 'bert', 'color': True})[0] == 503  # nobody knows yet
+        time.sleep(2.1)
         assert 'not connected' in refused(lambda: anna.call('invitations/', {'opponent': 'bert', 'color': True}))
         assert '400' in refused(lambda: anna.call('users/me/max_games', {'max_games': 'many'}))
         assert '400' in refused(lambda: anna.call('users/me/max_games', {}))
@@ -97,49 +96,6 @@ def test_game_of_others():
         assert Client(server.base).call(f'games/{game}/record') == bert.game(game, 'game_history')
 
 
-def test_killed_server_contradicts_nobody():
-    """Four games, each call made twice now and then, while the server is killed again and again."""
-    lots = random.Random(1)
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(BUILD, folder, '--house', 'none', '--tc', '600+5')
-        pairs = []
-        for i in range(4):
-            white, black = server.join(f'white{i}'), server.join(f'black{i}')
-            black.call('invitations/')
-            game = white.call('invitations/', {'opponent': f'black{i}', 'color': True})['game_id']
-            black.call(f'invitations/{game}', {})
-            pairs.append((game, white, black))
-        results, threads = [], []
-
-        def play(game, client, white, seed):
-            told = []
-            try:
-                history = client.play(game, seed, told, twice=0.3)
-                results.append((game, white, told, history, None))
-            except Exception as error:  # noqa: BLE001
-                results.append((game, white, told, None, error))
-
-        for game, white, black in pairs:
-            for client, is_white in ((white, True), (black, False)):
-                threads.append(threading.Thread(target=play, args=(game, client, is_white, 10 * game + is_white)))
-                threads[-1].start()
-        kills = 0
-        while kills < KILLS and any(thread.is_alive() for thread in threads):
-            time.sleep(lots.uniform(0.05, 0.6))
-            server.kill()
-            server.start()
-            kills += 1
-        for thread in threads:
-            thread.join(240)
-            assert not thread.is_alive(), 'a game does not end'
-        server.kill()
-        for game, white, told, history, error in results:
-            assert error is None, (game, white, error)
-            assert contradictions(told, history, white) == []
-        print(f'{kills} kills, {len(results)} views of {len(pairs)} games, '
-              f'{sum(len(told) for _, _, told, _, _ in results)} answers compared')
-
-
 def test_leaderboard_and_house():
     """Two bots that are ranked get games, against each other and the house."""
     with tempfile.TemporaryDirectory() as folder, \
@@ -156,7 +112,9 @@ def test_leaderboard_and_house():
         anna.call(f'invitations/{game}', {})
         anna.play(game, 7, turns=3)
         anna.game(game, 'error_resign', {})
-        rows = Client(server.base).call('leaderboard')['players']
+        rows = []
+        while not rows and time.monotonic() < end:  # within a second
+            rows = Client(server.base).call('leaderboard')['players']
         assert [(row['name'], row['games'], row['wins']) for row in rows] == [('stroller', 1, 1), ('anna', 1, 0)], rows
 
 

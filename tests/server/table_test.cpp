@@ -3,12 +3,16 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 
 #include "rules/notation.h"
+#include "tests/folder.h"
+#include "tests/support_files.h"
 #include "tools/server/lobby.h"
 #include "tools/server/sqlite_store.h"
 
@@ -60,6 +64,7 @@ struct Room {
   }
   // As after a kill: a new process knows what the file has.
   void restart() {
+    REQUIRE(store->commit().ok());
     const std::string clock = game.clock;
     table.reset();
     store.reset();
@@ -140,6 +145,63 @@ TEST_CASE("table: clocks stand as they were when a server goes on") {
   room.restart();
   CHECK(room.table->left(kWhite).count() == doctest::Approx(static_cast<double>(before.count())).epsilon(0.001));
   CHECK(room.table->left(kBlack).count() > 59'000);
+}
+
+TEST_CASE("table: after a restart a clock stands until its player's client is back") {
+  Room room("60");
+  room.turn(kWhite, "e2e4");
+  room.restart();
+  const auto left = room.table->left(kBlack);
+  ::usleep(20'000);
+  CHECK(room.table->left(kBlack) == left);
+  room.table->wake(kWhite);  // the other one
+  CHECK(room.table->left(kBlack) == left);
+  room.table->wake(kBlack);
+  ::usleep(20'000);
+  CHECK(room.table->left(kBlack) < left);
+}
+
+TEST_CASE("sqlite store: what was not committed is not there, and a file of the first schema is brought up to date") {
+  const testing::Folder folder("lanternfish-store");
+  const fs::path file = folder / "db.sqlite";
+  const auto sql = [&](const std::string& text) {
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
+    CHECK(sqlite3_exec(database, text.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
+    sqlite3_close(database);
+  };
+  SUBCASE("uncommitted") {
+    for (const bool commits : {false, true}) {
+      {
+        auto store = std::move(open_sqlite_store(file)).value();
+        REQUIRE(store->add_person({.id = 0, .name = "anna", .email = {}, .affiliation = {}, .password_hash = {}}).ok());
+        CHECK(store->pending());
+        CHECK((!commits || store->commit().ok()));
+      }
+      CHECK(std::move(open_sqlite_store(file)).value()->persons()->size() == (commits ? 1 : 0));
+    }
+  }
+  SUBCASE("schema 1") {
+    std::ifstream text(testing::source_dir() / "tests/server/schema_1.sql");
+    sql({std::istreambuf_iterator<char>(text), {}});
+    auto store = std::move(open_sqlite_store(file)).value();
+    CHECK(store->persons()->size() == 2);
+    const auto tallies = store->ranked_tallies();
+    REQUIRE((tallies.ok() && tallies->size() == 1));
+    CHECK(tallies->front().wins == 1);
+    CHECK(tallies->front().draws == 1);
+    // A game that ends counts, and does no more when it is taken back.
+    StoredGame game = store->open_games()->front();
+    game.state = GameState::kOver;
+    game.winner = kBlack;
+    REQUIRE((store->save_game(game).ok() && store->save_game(game).ok()));
+    CHECK(store->ranked_tallies()->front().losses == 1);
+    game.state = GameState::kVoid;
+    game.winner.reset();
+    REQUIRE(store->save_game(game).ok());
+    CHECK(store->ranked_tallies()->front().losses == 0);
+    CHECK(store->ranked_tallies()->front().draws == 1);
+  }
 }
 
 TEST_CASE("table: a fallen flag, a resignation and a captured king end the game, before and after a restart") {

@@ -4,11 +4,9 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <atomic>
-#include <csignal>
 #include <string>
 #include <thread>
 #include <vector>
@@ -17,31 +15,13 @@
 
 #include "support/file.h"
 #include "tests/folder.h"
+#include "tests/small_files.h"
 
 using namespace lanternfish;
 using lanternfish::testing::Folder;
+using lanternfish::testing::SmallFiles;
 
 namespace {
-
-// No file of this process may grow beyond `bytes` for as long as this object lives: writes beyond come back short.
-class SmallFiles {
- public:
-  explicit SmallFiles(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before_) == 0);
-    const rlimit small{bytes, before_.rlim_max};
-    REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
-  }
-  ~SmallFiles() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-  SmallFiles(const SmallFiles&) = delete;
-  SmallFiles& operator=(const SmallFiles&) = delete;
-
- private:
-  rlimit before_{};
-  void (*handler_)(int);
-};
 
 std::unique_ptr<AppendFile> opened(const std::filesystem::path& file, const AppendOptions& options = {}) {
   return AppendFile::open(file, options).value();
@@ -109,6 +89,18 @@ TEST_CASE("append: where a torn part cannot be cut off, nothing is written behin
   CHECK(file->append_line("third").error().find("cannot be cut off") != std::string::npos);
   CHECK(read_file(path).value() == "first\nseco");
   ::close(memory);
+}
+
+TEST_CASE("append: one line of a table is there whole or not at all") {
+  const Folder folder("lanternfish_append_test");
+  const std::filesystem::path path = folder.path() / "table.tsv";
+  REQUIRE(append_line(path, "step\tloss").ok());
+  {
+    const SmallFiles limit(15);
+    CHECK_FALSE(append_line(path, "1000\t2.345678").ok());
+  }
+  REQUIRE(append_line(path, "2000\t1.5").ok());
+  CHECK(read_file(path).value() == "step\tloss\n2000\t1.5\n");
 }
 
 TEST_CASE("append: opening cuts a torn last line off, however long, unless the file is none of lines") {

@@ -13,6 +13,7 @@
 
 #include "support/ordinary_file.h"
 #include "tests/folder.h"
+#include "tests/small_files.h"
 
 using namespace lanternfish;
 using lanternfish::testing::Folder;
@@ -26,6 +27,21 @@ TEST_CASE("files: written whole, through a link, and over what was there") {
   CHECK(std::filesystem::is_symlink(folder.path() / "link"));
   CHECK(read_file(file).value() == "two");
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path() / "new"), {}) == 1);  // nothing left aside
+}
+
+TEST_CASE("files: where not all can be written, what was there stays, and nothing is left aside") {
+  const Folder folder("lanternfish_file_test");
+  const std::filesystem::path file = folder.path() / "file";
+  REQUIRE(write_file(file, "as it was").ok());
+  {
+    const lanternfish::testing::SmallFiles limit(100);
+    const Status written = write_file(file, std::string(200, 'x'));
+    REQUIRE_FALSE(written.ok());
+    CHECK(written.error() == fmt::format("cannot write {}: File too large", file.string()));
+    CHECK_FALSE(write_file(folder.path() / "other", std::string(200, 'x')).ok());
+  }
+  CHECK(read_file(file).value() == "as it was");
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
 }
 
 TEST_CASE("files: a pipe is written to, a folder and a file in the way are refused with the reason") {

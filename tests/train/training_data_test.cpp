@@ -12,6 +12,7 @@
 #include "support/hash.h"
 #include "tests/folder.h"
 #include "tests/recorded_game.h"
+#include "tests/small_files.h"
 #include "tests/support_files.h"
 #include "tools/train/make_examples.h"
 
@@ -161,6 +162,24 @@ TEST_CASE("training data: stopped anywhere, the same work gives the same file") 
     write_all(file.path(), games);
     REQUIRE(read_file(file.path()).value() == whole);
   }
+}
+
+TEST_CASE("training data: a disk that is full for a moment leaves whole games, and the next one is added") {
+  const std::vector<TrainingGame> games = example_games(3);
+  const TemporaryFile file;
+  write_all(file.path(), games);
+  const std::string whole = read_file(file.path()).value();
+  std::filesystem::remove(file.path());
+  TrainingDataWriter writer = TrainingDataWriter::open(file.path(), history_shape()).value();
+  REQUIRE(writer.add(games[0]));
+  {
+    const testing::SmallFiles limit(std::filesystem::file_size(file.path()) + 20);
+    CHECK_FALSE(writer.add(games[1]));
+    CHECK(writer.names() == std::vector<std::string>{games[0].file});
+  }
+  REQUIRE(writer.add(games[1]));
+  REQUIRE(writer.add(games[2]));
+  CHECK(read_file(file.path()).value() == whole);
 }
 
 TEST_CASE("training data: what is damaged or another's is refused with the file's name") {

@@ -8,6 +8,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(__file__))
+from games import recorded_game  # noqa: E402
 from page_driver import BROWSER, BUILD, click, find, phase, turn  # noqa: E402
 from person import Person, name_of  # noqa: E402
 from server import Server, errors_of, run, wait_for  # noqa: E402
@@ -20,9 +21,10 @@ from selenium.webdriver.common.keys import Keys  # noqa: E402
 def open_setup(server, color='white', opponent='random'):
     BROWSER.get('about:blank')
     BROWSER.get(server.address)
-    wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponent'))
+    wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponents'))
     find(f'input[value={color}]').click()
-    BROWSER.execute_script("document.querySelector('#opponent').value = arguments[0]", opponent)
+    BROWSER.execute_script("document.querySelector(`input[name=opponent][value=${arguments[0]}]`).checked = true", opponent)
+    BROWSER.execute_script("document.querySelector('#help').checked = true")
     BROWSER.execute_script("document.querySelector('input[aria-label=Seed]').value = 5")
 
 
@@ -147,18 +149,6 @@ def test_two_tabs_and_a_closed_one():
         BROWSER.switch_to.window(BROWSER.window_handles[0])
 
 
-def recorded_game(folder, name='game.json'):
-    """A short game of two random players."""
-    path = os.path.join(folder, name)
-    subprocess.run([os.path.join(BUILD, 'lanternfish-arena'), 'match', '--games', '1', '--records', os.path.join(folder, 'm'), '--tc',
-                    'none', '--nodes', '50', '--turn-limit', '12', '--seed', '3', '-engine', 'name=a', f'cmd={BUILD}/lanternfish', 'option.EngineCommand=none',
-                    'option.Strategy=trout', '-engine', 'name=b', f'cmd={BUILD}/lanternfish', 'option.EngineCommand=none',
-                    'option.Strategy=attacker'], check=True, stdout=subprocess.DEVNULL)
-    made = [f for f in os.listdir(os.path.join(folder, 'm')) if f.startswith('0') and f.endswith('.json')][0]
-    os.rename(os.path.join(folder, 'm', made), path)
-    return path
-
-
 def drop(text, name):
     """What a person's drop of a file comes to."""
     BROWSER.execute_script('''
@@ -170,7 +160,7 @@ def drop(text, name):
 
 def test_a_recorded_game_says_what_analyze_says():
     folder = tempfile.mkdtemp()
-    path = recorded_game(folder)
+    path = recorded_game(BUILD, folder)
     answer = subprocess.run([os.path.join(BUILD, 'lanternfish-analyze'), path, '--json', '--nodes', '300', '--max-boards', '100000'],
                             stdout=subprocess.PIPE, check=True, text=True)
     turns = [json.loads(line) for line in answer.stdout.splitlines()]
@@ -179,7 +169,7 @@ def test_a_recorded_game_says_what_analyze_says():
     with Server(BUILD) as server:
         BROWSER.get('about:blank')
         BROWSER.get(server.address)
-        wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponent'))
+        wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponents'))
         BROWSER.execute_script("location.hash = '#look'")
         wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#drop'))
         for broken in ('{', 'no game', '[]', '{"type": "GameHistory"}', '\x00' * 1000):
@@ -241,7 +231,7 @@ def test_a_match_is_watched_while_it_runs():
         with Server(BUILD, '--match', folder) as server:
             BROWSER.get('about:blank')
             BROWSER.get(server.address)
-            wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponent'))
+            wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponents'))
             BROWSER.execute_script("location.hash = '#watch'")
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '.live-game'), 60)
             assert len(BROWSER.find_elements(By.CSS_SELECTOR, '.live-game .board')) == 3
@@ -293,7 +283,7 @@ def test_a_second_click_on_a_move_is_no_sense():
 def test_every_view_fits_a_narrow_screen():
     long_name = 'abcdefghijklmnopqrstu'
     with tempfile.TemporaryDirectory() as folder:
-        with open(recorded_game(folder)) as file:
+        with open(recorded_game(BUILD, folder)) as file:
             record = json.load(file)
     record.update(white_name=long_name, black_name=long_name)
     with Server(BUILD, '--engine', f'name={long_name} cmd={BUILD}/lanternfish Strategy=random') as server:

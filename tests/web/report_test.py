@@ -46,6 +46,13 @@ def test_a_match_and_its_report():
     assert '<b>one' in BROWSER.find_element(By.CSS_SELECTOR, '#standings').text
     assert len(BROWSER.find_elements(By.CSS_SELECTOR, '#games tbody tr')) == 12
     assert sum(float(row.find_elements(By.CSS_SELECTOR, 'td')[1].text) for row in rows) == 12
+    # The title tells what was played; every player is in the charts; a game is opened by its number.
+    assert '3 players: 12 games' in BROWSER.title
+    keys = BROWSER.find_elements(By.CSS_SELECTOR, 'figcaption')[1].text
+    assert all(name in keys for name in ('<b>one', 'two', 'three')), keys
+    BROWSER.find_element(By.CSS_SELECTOR, '#games tbody tr:nth-child(4) button').click()
+    shown = wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, 'details[open] .replay .board'))
+    assert len(shown) == 1
     assert BUILD not in open(report).read()  # where the engines lie is nobody's business
 
 
@@ -73,7 +80,14 @@ def test_the_report_of_recorded_games():
     if not details[0].get_attribute('open'):
         details[0].find_element(By.CSS_SELECTOR, 'summary').click()
     details[0].find_element(By.CSS_SELECTOR, 'tbody button').click()
-    assert details[0].find_elements(By.CSS_SELECTOR, 'svg.mini')
+    # Each game stands on a board at its end; turns and charts lead through it.
+    boards = BROWSER.find_elements(By.CSS_SELECTOR, '.replay .board')
+    assert len(boards) == len(games)
+    words = BROWSER.find_elements(By.CSS_SELECTOR, '#step-words')
+    assert '1. ' in words[0].text, words[0].text
+    wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, 'svg.chart .hit'))
+    BROWSER.execute_script("document.querySelectorAll('svg.chart .hit')[2].dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+    wait_for(lambda: '3. ' in words[0].text)
 
 
 try:

@@ -16,9 +16,9 @@ SKIPPED = 77
 class Server:
     """lanternfish-web on a free port; ends with the `with` block."""
 
-    def __init__(self, build, *arguments):
-        self.process = subprocess.Popen([os.path.join(build, 'lanternfish-web'), '--port', '0', *arguments],
-                                        stdout=subprocess.PIPE, text=True)
+    def __init__(self, build, *arguments, folder=None):
+        self.process = subprocess.Popen([os.path.abspath(os.path.join(build, 'lanternfish-web')), '--port', '0', *arguments],
+                                        stdout=subprocess.PIPE, text=True, cwd=folder)
         self.address = self.process.stdout.readline().strip()
         assert '#token=' in self.address, 'the server did not print its address'
         self.base, self.token = self.address.split('/#token=')

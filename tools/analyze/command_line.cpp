@@ -1,15 +1,13 @@
 #include "tools/analyze/command_line.h"
 
 #include <algorithm>
-#include <sstream>
+#include <limits>
 #include <thread>
 
 #include <fmt/format.h>
-#include <boost/program_options.hpp>
 
 #include "game/game_record.h"
 #include "protocol/session/options.h"
-#include "support/version.h"
 #include "support/words.h"
 
 namespace lanternfish {
@@ -24,60 +22,11 @@ Reads recorded games (GameHistory JSON, of anybody) and says for each own turn o
 hold, what its sense and its request were worth, and what Lanternfish would have sensed and requested; then one row a
 player. With --measure only the tables, and every strategy there is beside the recorded choices.
 Exits with 1 when a file is broken or a true board was lost.
-
 )";
-
-constexpr std::int64_t kNodes = 1000;
 
 using Words = std::vector<std::string>;
 
 int processors() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
-
-po::options_description described() {
-  po::options_description options("options");
-  options.add_options()("help,h", "this text")("version", "the version")("file", po::value<Words>(), "recorded games")(
-      "json", "JSON lines on standard output instead of text")(
-      "html", po::value<std::string>()->default_value("")->value_name("FILE"),
-      "write summary, charts and every turn as one page that opens from disk; the tables are printed")(
-      "tables", "the tables alone, no turns")("measure", "the tables alone, with all strategies")(
-      "strategy", po::value<Words>()->value_name("NAME [OPTION=VALUE...]"),
-      "ask this strategy in each turn; may be repeated; all: every one there is; none: nobody. Default: lanternfish")(
-      "option,o", po::value<Words>()->value_name("OPTION=VALUE"), "an option of the engine, for all strategies")(
-      "nodes", po::value<std::int64_t>()->default_value(kNodes), "positions scored in each decision; 0: no limit")(
-      "movetime", po::value<std::int64_t>()->default_value(0)->value_name("MS"), "time of each decision; 0: no limit")(
-      "max-boards", po::value<std::size_t>()->default_value(AnalysisSettings{}.max_boards)->value_name("N"),
-      "boards held of each player; beyond, the least likely are deferred, and the report says so")(
-      "turns", po::value<std::string>()->value_name("FIRST-LAST"), "own turns to report, from 1")(
-      "follow",
-      "the strategies go through the whole games with their own senses, not the recorded ones; one more table has the "
-      "boards left by turn")("every", po::value<int>()->default_value(1)->value_name("N"),
-                             "ask the strategies in every n-th turn only")(
-      "color", po::value<std::string>()->default_value("both"), "whose turns: both, white or black")(
-      "player", po::value<std::string>()->default_value("")->value_name("NAME"), "this player's turns only")(
-      "judge-depth", po::value<int>()->default_value(AnalysisSettings{}.judge_depth)->value_name("PLIES"),
-      "search of each true board; 0: no judging of requests")(
-      "judge-boards", po::value<std::size_t>()->default_value(AnalysisSettings{}.judge_boards)->value_name("N"),
-      "boards scored to see what misled a blunder")(
-      "blunder", po::value<double>()->default_value(AnalysisSettings{}.blunder)->value_name("CENTIPAWNS"),
-      "regret from which a request is a blunder")("jobs,j", po::value<int>()->default_value(processors()),
-                                                  "games at a time, each with chess engines of its own");
-  return options;
-}
-
-po::variables_map parsed(std::span<const std::string> arguments, const po::options_description& options) {
-  po::positional_options_description positions;
-  positions.add("file", -1);
-  po::variables_map values;
-  po::store(
-      po::command_line_parser(Words(arguments.begin(), arguments.end())).options(options).positional(positions).run(),
-      values);
-  po::notify(values);
-  return values;
-}
-
-Words words_of(const po::variables_map& values, const std::string& name) {
-  return values.count(name) != 0 ? values[name].as<Words>() : Words{};
-}
 
 Status set_turns(const std::string& text, AnalysisSettings& settings) {
   const std::size_t dash = text.find('-');
@@ -97,8 +46,8 @@ Status set_turns(const std::string& text, AnalysisSettings& settings) {
   return success();
 }
 
-Status set_base(const po::variables_map& values, Config& base) {
-  for (const std::string& word : words_of(values, "option")) {
+Status set_base(const Words& assignments, Config& base) {
+  for (const std::string& word : assignments) {
     if (const auto set = set_option(base, word); !set) {
       return Error{set.error()};
     }
@@ -112,11 +61,7 @@ Status set_base(const po::variables_map& values, Config& base) {
   return success();
 }
 
-Status set_strategies(const po::variables_map& values, AnalysisSettings& settings) {
-  Words wanted = words_of(values, "strategy");
-  if (wanted.empty()) {
-    wanted = {values.count("measure") != 0 ? "all" : "lanternfish"};
-  }
+Status set_strategies(const Words& wanted, AnalysisSettings& settings) {
   if (wanted == Words{"none"}) {
     return success();
   }
@@ -128,67 +73,6 @@ Status set_strategies(const po::variables_map& values, AnalysisSettings& setting
     settings.strategies.insert(settings.strategies.end(), strategies->begin(), strategies->end());
   }
   return success();
-}
-
-Status check_ranges(const AnalyzeCommand& command) {
-  const AnalysisSettings& a = command.job.analysis;
-  if (a.every < 1 || command.job.jobs < 1 || a.judge_depth < 0 || a.judge_boards < 1 || a.max_boards < 1 ||
-      a.blunder < 0 || a.limits.nodes.value_or(1) < 0 || a.limits.move_time.value_or(1) < 0) {
-    return Error{"--every, --jobs, --judge-boards and --max-boards are at least 1, the other numbers at least 0"};
-  }
-  if (a.follow && (a.every != 1 || a.strategies.empty())) {
-    return Error{"--follow goes with strategies, and they sense in every turn: --every does not go with it"};
-  }
-  if (command.job.files.empty()) {
-    return Error{"no game was named"};
-  }
-  return success();
-}
-
-Status set_limits(const po::variables_map& values, AnalysisSettings& settings) {
-  const auto nodes = values["nodes"].as<std::int64_t>();
-  const auto time = values["movetime"].as<std::int64_t>();
-  const bool only_time = time != 0 && values["nodes"].defaulted();
-  settings.limits.nodes = nodes == 0 || only_time ? std::optional<std::int64_t>() : nodes;
-  settings.limits.move_time = time == 0 ? std::optional<std::int64_t>() : time;
-  return settings.limits.nodes || settings.limits.move_time
-             ? success()
-             : Status(Error{"decisions need a limit: --nodes or --movetime"});
-}
-
-Result<AnalyzeCommand> command_of(const po::variables_map& values) {
-  AnalyzeCommand command;
-  AnalysisSettings& analysis = command.job.analysis;
-  command.json = values.count("json") != 0;
-  command.turns = values.count("tables") == 0 && values.count("measure") == 0;
-  command.html = values["html"].as<std::string>();
-  command.job.jobs = values["jobs"].as<int>();
-  command.job.player = values["player"].as<std::string>();
-  const auto color = values["color"].as<std::string>();
-  if (color != "both" && color != "white" && color != "black") {
-    return Error{fmt::format("--color is both, white or black, not '{}'", color)};
-  }
-  command.job.colors = {color != "black", color != "white"};
-  const Result<std::vector<std::filesystem::path>> files = named_records(words_of(values, "file"));
-  if (!files) {
-    return Error{files.error()};
-  }
-  command.job.files = *files;
-  analysis.follow = values.count("follow") != 0;
-  analysis.every = values["every"].as<int>();
-  analysis.judge_depth = values["judge-depth"].as<int>();
-  analysis.max_boards = values["max-boards"].as<std::size_t>();
-  analysis.judge_boards = values["judge-boards"].as<std::size_t>();
-  analysis.blunder = values["blunder"].as<double>();
-  Status status = set_base(values, analysis.base);
-  if (status && values.count("turns") != 0) {
-    status = set_turns(values["turns"].as<std::string>(), analysis);
-  }
-  for (const auto step : {set_limits, set_strategies}) {
-    status = status ? step(values, analysis) : status;
-  }
-  status = status ? check_ranges(command) : status;
-  return status ? Result<AnalyzeCommand>(std::move(command)) : Error{status.error()};
 }
 
 }  // namespace
@@ -219,24 +103,82 @@ Result<std::vector<AnalyzedStrategy>> parse_strategies(const std::string& text, 
   return strategies;
 }
 
-Result<AnalyzeCommand> parse_analyze_command(std::span<const std::string> arguments) {
-  const po::options_description options = described();
-  try {
-    const po::variables_map values = parsed(arguments, options);
-    if (values.count("help") != 0) {
-      AnalyzeCommand help;
-      help.help = kUsage + (std::ostringstream() << options).str();
-      return help;
-    }
-    if (values.count("version") != 0) {
-      AnalyzeCommand version;
-      version.help = version_text("lanternfish-analyze");
-      return version;
-    }
-    return command_of(values);
-  } catch (const po::error& bad) {
-    return Error{bad.what()};
+AnalyzeArguments::AnalyzeArguments() : Arguments("lanternfish-analyze", kUsage, "file") {
+  constexpr int kMany = 1'000'000'000;
+  constexpr std::size_t kManyBoards = 1'000'000'000'000;
+  AnalysisSettings& analysis = command_.job.analysis;
+  options_.add_options()("json", "JSON lines on standard output instead of text")(
+      "html", po::value(&command_.html)->default_value("")->value_name("FILE"),
+      "write summary, charts and every turn as one page that opens from disk; the tables are printed")(
+      "tables", "the tables alone, no turns")("measure", "the tables alone, with all strategies")(
+      "strategy", po::value<Words>()->value_name("NAME [OPTION=VALUE...]"),
+      "ask this strategy in each turn; may be repeated; all: every one there is; none: nobody. Default: lanternfish")(
+      "option,o", po::value<Words>()->value_name("OPTION=VALUE"), "an option of the engine, for all strategies");
+  number("nodes", nodes_, 0, std::numeric_limits<std::int64_t>::max(),
+         "positions scored in each decision; 0: no limit");
+  number("movetime", move_time_, 0, kMany, "time of each decision, ms; 0: no limit");
+  number("max-boards", analysis.max_boards, 1, kManyBoards,
+         "boards held of each player; beyond, the least likely are deferred, and the report says so");
+  options_.add_options()("turns", po::value<std::string>()->value_name("FIRST-LAST"), "own turns to report, from 1")(
+      "follow",
+      "the strategies go through the whole games with their own senses, not the recorded ones; one more table has the "
+      "boards left by turn");
+  number("every", analysis.every, 1, kMany, "ask the strategies in every n-th turn only");
+  options_.add_options()("color", po::value<std::string>()->default_value("both"), "whose turns: both, white or black")(
+      "player", po::value(&command_.job.player)->default_value("")->value_name("NAME"), "this player's turns only");
+  number("judge-depth", analysis.judge_depth, 0, kMany, "plies to search each true board; 0: no judging of requests");
+  number("judge-boards", analysis.judge_boards, 1, kManyBoards, "boards scored to see what misled a blunder");
+  number("blunder", analysis.blunder, 0, kMany, "regret from which a request is a blunder, centipawns");
+  options_.add_options()("jobs,j", po::value(&command_.job.jobs)->default_value(processors()),
+                         "games at a time, each with chess engines of its own");
+}
+
+Result<AnalyzeCommand> AnalyzeArguments::command() const {
+  AnalyzeCommand command = command_;
+  AnalysisSettings& analysis = command.job.analysis;
+  command.json = has("json");
+  command.turns = !has("tables") && !has("measure");
+  analysis.follow = has("follow");
+  const auto color = get<std::string>("color");
+  if (color != "both" && color != "white" && color != "black") {
+    return Error{fmt::format("--color is both, white or black, not '{}'", color)};
   }
+  command.job.colors = {color != "black", color != "white"};
+  const Result<std::vector<std::filesystem::path>> files = named_records(list("file"));
+  if (!files) {
+    return Error{files.error()};
+  }
+  command.job.files = *files;
+  if (move_time_ != 0) {
+    analysis.limits.move_time = move_time_;
+  }
+  if (nodes_ != 0 && (move_time_ == 0 || !defaulted("nodes"))) {
+    analysis.limits.nodes = nodes_;
+  }
+  if (!analysis.limits.nodes && !analysis.limits.move_time) {
+    return Error{"decisions need a limit: --nodes or --movetime"};
+  }
+  Status status = set_base(list("option"), analysis.base);
+  if (status && has("turns")) {
+    status = set_turns(get<std::string>("turns"), analysis);
+  }
+  if (status) {
+    const Words usual = {has("measure") ? "all" : "lanternfish"};
+    status = set_strategies(has("strategy") ? list("strategy") : usual, analysis);
+  }
+  if (!status) {
+    return Error{status.error()};
+  }
+  if (command.job.jobs < 1) {
+    return Error{"--jobs is at least 1"};
+  }
+  if (analysis.follow && (analysis.every != 1 || analysis.strategies.empty())) {
+    return Error{"--follow goes with strategies, and they sense in every turn: --every does not go with it"};
+  }
+  if (command.job.files.empty()) {
+    return Error{"no game was named"};
+  }
+  return command;
 }
 
 }  // namespace lanternfish

@@ -2,12 +2,13 @@
 
 // The command line of lanternfish-analyze.
 
-#include <optional>
-#include <span>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "support/result.h"
 #include "tools/analyze/analysis.h"
+#include "tools/common/arguments.h"
 
 namespace lanternfish {
 
@@ -16,11 +17,19 @@ struct AnalyzeCommand {
   bool json = false;  // JSON lines instead of text
   bool turns = true;  // every turn, not the tables alone
   std::string html;   // not empty: all of it as one page into this file, instead of the turns
-  std::string help;   // to be printed instead of anything else, when not empty
 };
 
-// `arguments` without the program's name.
-Result<AnalyzeCommand> parse_analyze_command(std::span<const std::string> arguments);
+class AnalyzeArguments : public Arguments {
+ public:
+  AnalyzeArguments();
+
+  // What the words ask for, once they are parsed.
+  Result<AnalyzeCommand> command() const;
+
+ private:
+  AnalyzeCommand command_;  // as far as an option sets a field
+  std::int64_t nodes_ = 1000, move_time_ = 0;
+};
 
 // "NAME OPTION=VALUE...": a value of the option Strategy with settings of its own on top of `base`. "all" gives one for
 // each value there is.

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "game/game_record.h"
+#include "game/plies_json.h"
+#include "game/recorded_game.h"
 #include "rules/notation.h"
 #include "support/json_line.h"
 #include "tools/analyze/report.h"
@@ -15,7 +17,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kScripts = {"lib.js", "chart.js", "report_games.js"};
+constexpr std::array<std::string_view, 6> kScripts = {"lib.js",   "chart.js",         "board.js",
+                                                      "steps.js", "report_replay.js", "report_games.js"};
 
 Json lines_json(const std::string& lines) {
   Json list = Json::array();
@@ -46,9 +49,10 @@ void HtmlReport::add(const PlayerAnalysis& player) {
   json["opponent"] = player.opponent;
   json["left_out"] = player.left_out;
   json["turns"] = lines_json(player_json_lines(player, data_->strategies));
-  json["boards"] = Json::array();
   if (const Result<GameRecord> record = read_game_record(player.game)) {
-    json["boards"] = record->players[player.color].fens_before_move;
+    if (const auto game = recorded_game(*record)) {
+      json["plies"] = plies_json(*game);
+    }
     json["winner"] = record->winner ? Json(format_color(*record->winner)) : Json("draw");
     json["reason"] = format_win_reason(record->reason);
   }

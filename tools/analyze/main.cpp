@@ -93,16 +93,12 @@ int run(const AnalyzeCommand& command) {
 }
 
 int start(int argc, char** argv) {
-  const auto command = parse_analyze_command(std::vector<std::string>(argv + 1, argv + argc));
-  if (!command) {
-    print_error("lanternfish-analyze: {}; --help explains\n", command.error());
-    return kMisused;
+  AnalyzeArguments arguments;
+  if (!arguments.parse(std::vector<std::string>(argv + 1, argv + argc))) {
+    return arguments.exit_status();
   }
-  if (!command->help.empty()) {
-    print_text("{}", command->help);
-    return 0;
-  }
-  return run(*command);
+  const auto command = arguments.command();
+  return command ? run(*command) : arguments.refuse(command.error());
 }
 
 }  // namespace

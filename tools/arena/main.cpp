@@ -22,9 +22,9 @@ constexpr std::string_view kUsage = R"(usage: lanternfish-arena COMMAND [options
   compliance  an engine led through all of the protocol: what is wrong with it?
   replay      recorded games fed to an engine: does it keep the true board, and where would it act otherwise?
   verify      recorded games checked against our own referee
-  export      results as a table (CSV): a row a game, or a row a turn
+  export      results as a table: CSV, or for a paper
   table       results that people wrote down as a table of Markdown
-  bot         a player that comes with the arena, speaking the protocol: random, shuffler, perfect
+  bot         a player that comes with the arena, speaking the protocol: random, shuffler, one-board, perfect
 Each explains itself with --help. Exit status: 0 done; 1 something went wrong, or what was checked does not hold; 2 wrong
 command line; 130 stopped by a signal.
 )";

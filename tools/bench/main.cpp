@@ -1,9 +1,10 @@
 // lanternfish-bench: what the program costs. Every figure of the documentation comes from here.
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <span>
-#include <sstream>
+#include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -11,23 +12,26 @@
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
-#include <boost/program_options.hpp>
 
 #include "protocol/session/options.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
-#include "support/output.h"
+#include "support/words.h"
 #include "tools/bench/belief_boards.h"
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_eval.h"
 #include "tools/bench/bench_games.h"
-#include "tools/common/program.h"
+#include "tools/common/arguments.h"
 #include "uci/engine_command.h"
 
 namespace {
 
 using namespace lanternfish;
 namespace po = boost::program_options;
+using Words = std::vector<std::string>;
+
+constexpr const char* kProgram = "lanternfish-bench";
+constexpr const char* kGamesHelp = "folder of GameHistory files (*.json)";
 
 constexpr const char* kUsage =
     "usage: lanternfish-bench COMMAND [options]\n"
@@ -37,40 +41,20 @@ constexpr const char* kUsage =
     "  games      games of two strategies in this process: how many a minute\n"
     "Each explains itself with --help.\n";
 
-int fail(const std::string& text) {
-  print_error("lanternfish-bench: {}\n", text);
-  return kFailed;
-}
-
 int processors() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
-// False when the help was asked for and printed.
-bool read_options(int argc, char** argv, const po::options_description& options, po::variables_map& values) {
-  po::store(po::command_line_parser(argc, argv).options(options).run(), values);
-  if (values.count("help") != 0) {
-    fmt::print("{}", (std::ostringstream() << options).str());
-    return false;
-  }
-  po::notify(values);
-  return true;
-}
-
-int run_perft(int argc, char** argv) {
-  int depth = 0;
+int run_perft(Words words) {
+  int depth = 4;
   std::string fen;
-  po::options_description options("lanternfish-bench perft [--depth N] [--fen FEN]");
-  options.add_options()("help,h", "this text")("depth", po::value(&depth)->default_value(4), "plies")(
-      "fen", po::value(&fen)->default_value(format_fen(Board::start())), "from here");
-  po::variables_map values;
-  if (!read_options(argc, argv, options, values)) {
-    return 0;
+  Arguments arguments(kProgram, "usage: lanternfish-bench perft [--depth N] [--fen FEN]\n");
+  arguments.number("depth", depth, 0, 8, "plies");
+  arguments.options().add_options()("fen", po::value(&fen)->default_value(format_fen(Board::start())), "from here");
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
   }
   const auto board = parse_fen(fen);
   if (!board) {
-    return fail(board.error());
-  }
-  if (depth < 0 || depth > 8) {
-    return fail(fmt::format("depth {} is not from 0 to 8", depth));
+    return arguments.fail(board.error());
   }
   for (int d = 1; d <= depth; ++d) {
     const auto begin = std::chrono::steady_clock::now();
@@ -82,63 +66,61 @@ int run_perft(int argc, char** argv) {
   return 0;
 }
 
-// "STRATEGY [OPTION=VALUE...]", words as the options are named; an empty sentence when it will do.
-std::string configure(const std::string& text, Config& config) {
-  std::istringstream words(text);
-  std::string word;
-  words >> word;
-  for (std::string assignment = "Strategy=" + word; !assignment.empty(); assignment = words >> word ? word : "") {
+// "STRATEGY [OPTION=VALUE...]", words as the options are named.
+Status configure(const std::string& text, Config& config) {
+  std::vector<std::string> assignments;
+  for (const std::string_view word : words_of(text)) {
+    assignments.push_back((assignments.empty() ? "Strategy=" : "") + std::string(word));
+  }
+  for (const std::string& assignment : assignments) {
     if (const auto set = set_option(config, assignment); !set) {
-      return fmt::format("'{}': {}", text, set.error());
+      return Error{fmt::format("'{}': {}", text, set.error())};
     }
   }
-  return "";
+  return assignments.empty() ? Status(Error{"a strategy has no name"}) : success();
 }
 
-int run_games(int argc, char** argv) {
+int run_games(Words words) {
+  constexpr int kMany = 1'000'000;
   GamesBench bench;
   std::string records;
-  po::options_description options("lanternfish-bench games [options]");
-  options.add_options()("help,h", "this text")("first", po::value(&bench.first_name)->default_value("lanternfish"),
-                                               "a strategy, with options: \"mht Depth=1\"")(
-      "second", po::value(&bench.second_name)->default_value("lanternfish"), "its opponent")(
-      "games", po::value(&bench.games)->default_value(bench.games), "number of games; colours swap after each")(
-      "nodes", po::value(&bench.nodes)->default_value(bench.nodes), "positions scored in each phase")(
-      "turn-limit", po::value(&bench.turn_limit)->default_value(bench.turn_limit), "full turns before a draw")(
-      "seed", po::value(&bench.seed)->default_value(bench.seed), "of the first game")(
-      "records", po::value(&records), "keep each game in this folder, as lanternfish-train fit reads them")(
+  Arguments arguments(kProgram, "usage: lanternfish-bench games [options]\n");
+  arguments.options().add_options()("first", po::value(&bench.first_name)->default_value("lanternfish"),
+                                    "a strategy, with options: \"mht Depth=1\"")(
+      "second", po::value(&bench.second_name)->default_value("lanternfish"), "its opponent");
+  arguments.number("games", bench.games, 1, kMany, "number of games; colours swap after each");
+  arguments.number("nodes", bench.nodes, 1, std::numeric_limits<std::int64_t>::max(), "positions scored in each phase");
+  arguments.number("turn-limit", bench.turn_limit, 0, kMany, "full turns before a draw");
+  arguments.number("seed", bench.seed, 1, std::numeric_limits<std::int64_t>::max(), "of the first game");
+  arguments.options().add_options()("records", po::value(&records)->value_name("FOLDER"),
+                                    "keep each game in this folder, as lanternfish-train fit reads them")(
       "stockfish", "score with Stockfish; otherwise with the built-in evaluator");
-  po::variables_map values;
-  if (!read_options(argc, argv, options, values)) {
-    return 0;
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
   }
   bench.records = records;
-  if (bench.games < 1 || bench.games > 1'000'000 || bench.nodes < 1 || bench.turn_limit < 0 || bench.seed < 1) {
-    return fail("games, nodes and seed are at least 1, the turn limit is at least 0");
-  }
   for (const auto& [name, config] : {std::pair(&bench.first_name, &bench.first), {&bench.second_name, &bench.second}}) {
-    config->engine_command = values.count("stockfish") != 0 ? "" : "none";
-    if (const std::string wrong = configure(*name, *config); !wrong.empty()) {
-      return fail(wrong);
+    config->engine_command = arguments.has("stockfish") ? "" : "none";
+    if (const Status set = configure(*name, *config); !set) {
+      return arguments.fail(set.error());
     }
   }
   const Result<std::string> report = bench_games(bench);
   if (!report) {
-    return fail(report.error());
+    return arguments.fail(report.error());
   }
   fmt::print("{}", *report);
   return 0;
 }
 
 // Google Benchmark has options of its own, which are left to it.
-int run_belief(int argc, char** argv) {
+int run_belief(Words words) {
   BeliefBench settings;
   std::string games;
-  po::options_description options(
-      "lanternfish-bench belief --games FOLDER [options] [--benchmark_min_time=SECONDS] [--benchmark_filter=NAME]\n"
-      "    [--benchmark_format=json]");
-  options.add_options()("help,h", "this text")("games", po::value(&games)->required(),
-                                               "folder of GameHistory files (*.json)")(
+  Arguments arguments(kProgram,
+                      "usage: lanternfish-bench belief --games FOLDER [options] [--benchmark_min_time=SECONDS]\n"
+                      "    [--benchmark_filter=NAME] [--benchmark_format=json]\n");
+  arguments.options().add_options()("games", po::value(&games)->required(), kGamesHelp)(
       "sizes",
       po::value(&settings.sizes)
           ->multitoken()
@@ -146,83 +128,71 @@ int run_belief(int argc, char** argv) {
       "numbers of boards before the opponent's move")(
       "threads", po::value(&settings.threads)->multitoken()->default_value({1, processors()}, "1 and all"),
       "numbers of threads");
-  std::vector<char*> ours, theirs = {argv[0]};
-  for (char* const word : std::span(argv, static_cast<std::size_t>(argc))) {
-    (std::string_view(word).starts_with("--benchmark_") ? theirs : ours).push_back(word);
-  }
-  po::variables_map values;
-  if (!read_options(static_cast<int>(ours.size()), ours.data(), options, values)) {
-    return 0;
+  const auto ours = std::stable_partition(words.begin(), words.end(),
+                                          [](const std::string& word) { return word.starts_with("--benchmark_"); });
+  std::string program = kProgram;
+  std::vector<char*> theirs = {program.data()};
+  std::transform(words.begin(), ours, std::back_inserter(theirs), [](std::string& word) { return word.data(); });
+  if (!arguments.parse(Words(ours, words.end()))) {
+    return arguments.exit_status();
   }
   int count = static_cast<int>(theirs.size());
   benchmark::Initialize(&count, theirs.data());
   settings.games = games;
   for (const int threads : settings.threads) {
     if (threads < 1 || threads > 1024) {
-      return fail(fmt::format("{} threads are not from 1 to 1024", threads));
+      return arguments.refuse(fmt::format("{} threads are not from 1 to 1024", threads));
     }
   }
   if (const Status registered = register_belief_bench(settings); !registered) {
-    return fail(registered.error());
+    return arguments.fail(registered.error());
   }
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }
 
-int run_eval(int argc, char** argv) {
+int run_eval(Words words) {
   constexpr std::size_t kBoards = 3'000;
   EvalBench settings;
+  settings.workers = processors();
   std::string games;
   std::string engine;
-  po::options_description options("lanternfish-bench eval --games FOLDER [options]");
-  options.add_options()("help,h", "this text")("games", po::value(&games)->required(),
-                                               "folder of GameHistory files (*.json)")(
-      "engine", po::value(&engine)->default_value("stockfish"), "command line of a UCI engine")(
-      "workers", po::value(&settings.workers)->default_value(processors()), "engine processes")(
-      "seconds", po::value(&settings.seconds)->default_value(settings.seconds), "to measure each figure for")(
+  Arguments arguments(kProgram, "usage: lanternfish-bench eval --games FOLDER [options]\n");
+  arguments.options().add_options()("games", po::value(&games)->required(), kGamesHelp)(
+      "engine", po::value(&engine)->default_value("stockfish"), "command line of a UCI engine");
+  arguments.number("workers", settings.workers, 1, 1024, "engine processes");
+  arguments.number("seconds", settings.seconds, 0, 1'000'000, "to measure each figure for");
+  arguments.options().add_options()(
       "depths", po::value(&settings.depths)->multitoken()->default_value({1, 3, 5, 7}, "1 3 5 7"), "plies");
-  po::variables_map values;
-  if (!read_options(argc, argv, options, values)) {
-    return 0;
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
   }
   const Result<EngineCommands> commands = parse_engine_commands(engine);
   if (!commands) {
-    return fail(commands.error());
+    return arguments.fail(commands.error());
   }
   settings.engine = commands->front();
   const auto program = find_engine_program(settings.engine.front());
   if (!program) {
-    return fail("no program '" + settings.engine.front() + "'");
+    return arguments.fail("no program '" + settings.engine.front() + "'");
   }
   settings.engine.front() = *program;
   const auto boards = sample_belief_boards(games, kBoards);
   if (!boards) {
-    return fail(boards.error());
+    return arguments.fail(boards.error());
   }
   if (boards->empty()) {
-    return fail("no boards in " + games);
+    return arguments.fail("no boards in " + games);
   }
   bench_built_in(*boards, settings.seconds);
   const Status measured = bench_throughput(settings, *boards);
-  return measured ? 0 : fail(measured.error());
+  return measured ? 0 : arguments.fail(measured.error());
 }
 
 int run(int argc, char** argv) {
-  const std::string command = argc > 1 ? argv[1] : "";
-  if (command == "perft") {
-    return run_perft(argc - 1, argv + 1);
-  }
-  if (command == "belief") {
-    return run_belief(argc - 1, argv + 1);
-  }
-  if (command == "eval") {
-    return run_eval(argc - 1, argv + 1);
-  }
-  if (command == "games") {
-    return run_games(argc - 1, argv + 1);
-  }
-  fmt::print("{}", kUsage);
-  return command == "--help" || command == "-h" ? 0 : 2;
+  const std::array<Command, 4> commands = {
+      {{"perft", run_perft}, {"belief", run_belief}, {"eval", run_eval}, {"games", run_games}}};
+  return run_command(kProgram, kUsage, commands, argc, argv);
 }
 
 }  // namespace

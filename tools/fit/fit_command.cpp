@@ -1,14 +1,12 @@
 #include "tools/fit/fit_command.h"
 
 #include <cstdio>
-#include <sstream>
 
 #include <fmt/format.h>
-#include <boost/program_options.hpp>
 
 #include "eval/make_evaluator.h"
 #include "support/file.h"
-#include "tools/common/program.h"
+#include "tools/common/arguments.h"
 #include "tools/fit/judgement_report.h"
 #include "tools/fit/report.h"
 #include "tools/fit/table_text.h"
@@ -24,10 +22,14 @@ struct Settings {
   std::string out;
   bool judgements = false;
   std::string engine;
-  int depth = 0;
+  int depth = 6;
   int threads = 1;
   std::string command;
 };
+
+constexpr const char* kUsage = R"(usage: lanternfish-train fit GAME|FOLDER... [options]
+Fits the belief's move model on GameHistory files, and says what it is worth.
+)";
 
 constexpr std::int64_t kMinMoves = 400;  // of a name, to be listed
 
@@ -96,42 +98,32 @@ Status run(const std::vector<std::string>& folders, const Settings& settings) {
 
 }  // namespace
 
-int run_fit_command(int argc, char** argv) {
+int run_fit_command(std::vector<std::string> words) {
   Settings settings;
-  std::vector<std::string> folders;
-  po::options_description options("lanternfish-train fit GAME|FOLDER... [options]");
-  options.add_options()("help,h", "this text")("folder", po::value(&folders)->required(),
-                                               "of GameHistory files (*.json)")(
-      "half", po::value(&settings.half), "even or odd: fit on these games, report on the others")(
-      "out", po::value(&settings.out), "write the coefficients here (belief/opponent/move_model_weights.inc)")(
+  settings.command = fmt::format("lanternfish-train fit {}", fmt::join(words, " "));
+  Arguments arguments("lanternfish-train", kUsage, "folder");
+  arguments.options().add_options()("half", po::value(&settings.half)->default_value("")->value_name("even|odd"),
+                                    "fit on these games, report on the others")(
+      "out", po::value(&settings.out)->value_name("FILE"),
+      "write the coefficients here (belief/opponent/move_model_weights.inc)")(
       "judgements", po::bool_switch(&settings.judgements),
       "fit what a chess engine's judgements add to the built-in model")(
-      "engine", po::value(&settings.engine),
-      "command line of the chess engine (default: stockfish); none: the built-in evaluator")(
-      "depth", po::value(&settings.depth)->default_value(6), "plies the engine looks at each board")(
-      "threads", po::value(&settings.threads)->default_value(1), "to work with");
-  po::positional_options_description positions;
-  positions.add("folder", -1);
-  po::variables_map values;
-  po::store(po::command_line_parser(argc, argv).options(options).positional(positions).run(), values);
-  if (values.count("help") != 0) {
-    fmt::print("{}", (std::ostringstream() << options).str());
-    return 0;
+      "engine", po::value(&settings.engine)->value_name("COMMAND"),
+      "command line of the chess engine (default: stockfish); none: the built-in evaluator");
+  arguments.number("depth", settings.depth, 1, 64, "plies the engine looks at each board");
+  arguments.number("threads", settings.threads, 1, 1024, "to work with");
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
   }
-  po::notify(values);
+  const std::vector<std::string> folders = arguments.list("folder");
+  if (folders.empty()) {
+    return arguments.refuse("fit wants games or folders of games");
+  }
   if (!settings.half.empty() && settings.half != "even" && settings.half != "odd") {
-    fmt::print(stderr, "lanternfish-train: --half is even or odd, not {}\n", settings.half);
-    return kMisused;
+    return arguments.refuse(fmt::format("--half is even or odd, not {}", settings.half));
   }
-  settings.command = "lanternfish-train fit";
-  for (int i = 1; i < argc; ++i) {
-    settings.command += fmt::format(" {}", argv[i]);
-  }
-  if (const Status done = run(folders, settings); !done) {
-    fmt::print(stderr, "lanternfish-train: {}\n", done.error());
-    return kFailed;
-  }
-  return 0;
+  const Status done = run(folders, settings);
+  return done ? 0 : arguments.fail(done.error());
 }
 
 }  // namespace lanternfish

@@ -9,7 +9,7 @@
 
 namespace lanternfish {
 
-int run_fit_command(int /*argc*/, char** /*argv*/) {
+int run_fit_command(std::vector<std::string> /*words*/) {
   fmt::print(stderr,
              "lanternfish-train: this program was built without liblbfgs and cannot fit. Install it (Debian: "
              "liblbfgs-dev), then configure and build again\n");

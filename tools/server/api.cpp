@@ -9,7 +9,6 @@
 #include "rules/notation.h"
 #include "support/json_line.h"
 #include "support/number.h"
-#include "tools/arena/statistics/rating.h"
 #include "tools/server/credentials.h"
 
 namespace lanternfish {
@@ -104,6 +103,7 @@ std::optional<Json> told(const std::string& what, const Table& table, Color side
 std::size_t Api::max_body(const HttpRequest& /*request*/) { return kMaxBody; }
 
 bool Api::too_many_failures(const std::string& who) {
+  const std::lock_guard lock(mutex_);
   const auto found = failures_.find(who);
   if (found == failures_.end()) {
     return false;
@@ -136,6 +136,7 @@ std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
   if (why.why != Why::kForbidden) {
     return refused(why);
   }
+  const std::lock_guard lock(mutex_);
   if (failures_.size() > kMaxWatched) {
     failures_.clear();
   }
@@ -257,69 +258,51 @@ HttpResponse Api::record(GameId id) {
   return text_response(200, "application/json", format_game_record(std::get<GameRecord>(record)));
 }
 
-// The newest version of each bot, rated by all ranked games between newest versions.
-HttpResponse Api::leaderboard() {
-  const Result<std::vector<Person>> persons = lobby_.persons();
-  const Result<std::vector<PairTally>> tallies = lobby_.ranked_tallies();
-  if (!persons || !tallies) {
-    return error_response(503, persons ? tallies.error() : persons.error());
-  }
-  struct Row {
-    Person person;
-    Wdl score;
-  };
-  std::vector<Row> rows;
-  std::map<PersonId, int> row_of;
-  const auto newest = [&](PersonId id, int version) {
-    const auto found = std::find_if(persons->begin(), persons->end(), [&](const Person& p) { return p.id == id; });
-    if (found == persons->end() || found->version != version) {
-      return -1;
-    }
-    const auto [at, added] = row_of.try_emplace(id, static_cast<int>(rows.size()));
-    if (added) {
-      rows.push_back({*found, {}});
-    }
-    return at->second;
-  };
-  std::vector<PairingScore> scores;
-  for (const PairTally& tally : *tallies) {
-    const Wdl games{.wins = tally.wins, .draws = tally.draws, .losses = tally.losses};
-    const int first = newest(tally.first, tally.first_version), second = newest(tally.second, tally.second_version);
-    if (first < 0 || second < 0) {
-      continue;
-    }
-    rows[static_cast<std::size_t>(first)].score += games;
-    rows[static_cast<std::size_t>(second)].score += {games.losses, games.draws, games.wins};
-    scores.push_back({first, second, games});
-  }
-  const std::vector<Rating> ratings = rate(static_cast<int>(rows.size()), scores);
-  std::vector<std::size_t> order(rows.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    order[i] = i;
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return ratings[a].elo > ratings[b].elo; });
-  Json players = Json::array();
-  for (const std::size_t i : order) {
-    players.push_back({{"name", rows[i].person.name},
-                       {"version", rows[i].person.version},
-                       {"rating", ratings[i].elo},
-                       {"error", ratings[i].error},
-                       {"games", rows[i].score.games()},
-                       {"wins", rows[i].score.wins},
-                       {"draws", rows[i].score.draws},
-                       {"losses", rows[i].score.losses}});
-  }
-  return pair_answer("players", std::move(players));
-}
-
 HttpResponse Api::handle(const HttpRequest& request) {
   const Result<Json> body = parse_json(request.body.empty() ? "{}" : request.body);
   if (!body) {
     return error_response(400, "the body of the call: " + body.error());
   }
-  const Result<HttpResponse> answered = read_value(*body, [&](const Json& json) { return answer(request, json); });
+  // Passwords are hashed, which takes as long as a hundred other calls, and finished games are read by other threads.
+  if (takes_long(request)) {
+    HttpResponse later;
+    later.later = [this, request, json = *body] { return settled_answer(request, json); };
+    return later;
+  }
+  return answer_or_fault(request, *body);
+}
+
+HttpResponse Api::answer_or_fault(const HttpRequest& request, const Json& body) {
+  const Result<HttpResponse> answered = read_value(body, [&](const Json& json) { return answer(request, json); });
   return answered ? *answered : error_response(400, "the body of the call: " + answered.error());
+}
+
+HttpResponse Api::settled_answer(const HttpRequest& request, const Json& body) {
+  const std::uint64_t before = lobby_.losses();
+  HttpResponse answer = answer_or_fault(request, body);
+  const Status safe = lobby_.settle(before);
+  return safe ? answer : error_response(503, safe.error());
+}
+
+std::optional<HttpResponse> Api::settle() {
+  const Status safe = lobby_.settle(losses_);
+  losses_ = lobby_.losses();
+  return safe ? std::nullopt : std::optional(error_response(503, safe.error()));
+}
+
+bool Api::takes_long(const HttpRequest& request) const {
+  const auto& path = request.path;
+  if (path.size() < 2 || path[0] != "api") {
+    return false;
+  }
+  if (path[1] == "users" && path.size() == 2) {
+    return request.method == HttpRequest::Method::kPost;
+  }
+  if (path[1] == "games" && path.size() == 4 && (path[3] == "record" || path[3] == "game_history")) {
+    return true;
+  }
+  const auto credentials = basic_credentials(request.authorization);
+  return credentials && !lobby_.remembers(credentials->first, credentials->second);
 }
 
 HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
@@ -332,7 +315,7 @@ HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
     return pair_answer("version", settings_.version);
   }
   if (path[1] == "leaderboard" && path.size() == 2 && get) {
-    return leaderboard();
+    return text_response(200, "application/json", *leaderboard_.text());
   }
   if (path[1] == "users" && path.size() == 2) {
     return users(request, body);

@@ -6,9 +6,11 @@
 #include <chrono>
 #include <deque>
 #include <map>
+#include <mutex>
 #include <string>
 
 #include "support/json_line.h"
+#include "tools/server/leaderboard.h"
 #include "tools/server/lobby.h"
 #include "tools/web/http/http.h"
 
@@ -26,6 +28,8 @@ class Api : public HttpHandler {
 
   std::size_t max_body(const HttpRequest& request) override;
   HttpResponse handle(const HttpRequest& request) override;
+  bool holds() override { return lobby_.unsettled(); }
+  std::optional<HttpResponse> settle() override;
   void tick() override { lobby_.tick(); }
 
  private:
@@ -34,14 +38,19 @@ class Api : public HttpHandler {
   HttpResponse invitations(const HttpRequest& request, const Json& body, const Person& person);
   HttpResponse game(const HttpRequest& request, const Json& body, const Person& person, GameId id);
   HttpResponse answer(const HttpRequest& request, const Json& body);
-  HttpResponse leaderboard();
   HttpResponse record(GameId id);
+  bool takes_long(const HttpRequest& request) const;
+  HttpResponse answer_or_fault(const HttpRequest& request, const Json& body);
+  HttpResponse settled_answer(const HttpRequest& request, const Json& body);
   // Who asks; or the answer that says why nobody may.
   std::variant<Person, HttpResponse> asker(const HttpRequest& request);
   bool too_many_failures(const std::string& who);
 
   Lobby& lobby_;
   const ApiSettings settings_;
+  Leaderboard leaderboard_{lobby_};
+  std::uint64_t losses_ = lobby_.losses();  // when answers were last made safe
+  std::mutex mutex_;                        // guards all below
   // By name and by address: moments of wrong passwords.
   std::map<std::string, std::deque<std::chrono::steady_clock::time_point>> failures_;
 };

@@ -23,8 +23,19 @@ struct Turn {
   bool limited = false;
 };
 
+// What the lobby answers is told to an engine when it is safe, and not before.
+template <typename T>
+Reply<T> ask(Lobby& lobby, const Lobby::HouseGame& game, const std::function<Reply<T>(Table&, Color)>& question) {
+  const std::uint64_t before = lobby.losses();
+  Reply<T> answer = lobby.at_table<T>(game.bot, game.game, question);
+  if (const Status safe = lobby.settle(before); !safe) {
+    return Refused{Refused::Why::kStore, safe.error()};
+  }
+  return answer;
+}
+
 Reply<Turn> look(Lobby& lobby, const Lobby::HouseGame& game, std::size_t told) {
-  return lobby.at_table<Turn>(game.bot, game.game, [&](Table& table, Color side) -> Reply<Turn> {
+  return ask<Turn>(lobby, game, [&](Table& table, Color side) -> Reply<Turn> {
     Turn turn;
     turn.over = table.over();
     turn.mine = table.is_turn_of(side);
@@ -56,16 +67,16 @@ bool step(Lobby& lobby, const Lobby::HouseGame& game, EnginePlayer& player, cons
     if (std::holds_alternative<Fault>(square)) {
       return false;
     }
-    const Reply<Window> seen = lobby.at_table<Window>(
-        game.bot, game.game, [&](Table& table, Color side) { return table.sense(side, std::get<Square>(square)); });
+    const Reply<Window> seen =
+        ask<Window>(lobby, game, [&](Table& table, Color side) { return table.sense(side, std::get<Square>(square)); });
     return std::holds_alternative<Window>(seen) || std::get<Refused>(seen).why == Refused::Why::kStore;
   }
   const Decision<Move> move = player.move(limits_of(turn));
   if (std::holds_alternative<Fault>(move)) {
     return false;
   }
-  const Reply<Moved> made = lobby.at_table<Moved>(
-      game.bot, game.game, [&](Table& table, Color side) { return table.move(side, std::get<Move>(move)); });
+  const Reply<Moved> made =
+      ask<Moved>(lobby, game, [&](Table& table, Color side) { return table.move(side, std::get<Move>(move)); });
   return std::holds_alternative<Moved>(made) || std::get<Refused>(made).why == Refused::Why::kStore;
 }
 
@@ -79,6 +90,9 @@ Result<std::unique_ptr<House>> House::open(Lobby& lobby, const std::vector<Engin
       return Error{why->text};
     }
     house->bots_[std::get<Person>(bot).id] = spec;
+  }
+  if (const Status safe = lobby.settle(lobby.losses()); !safe) {
+    return Error{safe.error()};
   }
   house->watcher_ = std::jthread([self = house.get()](const std::stop_token& stop) { self->look_for_games(stop); });
   return house;
@@ -114,7 +128,7 @@ void House::look_for_games(const std::stop_token& stop) {
 void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
   const auto give_up = [&](const std::string& why) {
     fmt::print(stderr, "lanternfish-server: house bot {} gives up game {}: {}\n", game.name, game.game, why);
-    (void)lobby_.at_table<std::monostate>(game.bot, game.game, [](Table& table, Color side) -> Reply<std::monostate> {
+    (void)ask<std::monostate>(lobby_, game, [](Table& table, Color side) -> Reply<std::monostate> {
       (void)table.resign(side);
       return std::monostate{};
     });
@@ -132,7 +146,11 @@ void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
   std::uint64_t seen = 0;
   while (!stop.stop_requested()) {
     const Reply<Turn> answer = look(lobby_, game, told);
-    if (std::holds_alternative<Refused>(answer)) {
+    if (const Refused* why = std::get_if<Refused>(&answer)) {
+      if (why->why == Refused::Why::kStore) {
+        seen = lobby_.wait_for_news(seen, kLook);
+        continue;
+      }
       break;
     }
     const Turn& turn = std::get<Turn>(answer);
@@ -144,7 +162,7 @@ void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
         return give_up(fault->text);
       }
       begun = true;
-      (void)lobby_.at_table<std::monostate>(game.bot, game.game, [](Table& table, Color side) -> Reply<std::monostate> {
+      (void)ask<std::monostate>(lobby_, game, [](Table& table, Color side) -> Reply<std::monostate> {
         (void)table.ready(side);
         return std::monostate{};
       });

@@ -2,13 +2,17 @@
 
 // Everything that the server knows while it runs: who is connected, which games are offered and played. Typed calls,
 // without HTTP; every method may be called from any thread and waits for the lobby's one lock.
+//
+// What methods change is safe after settle() alone: whoever answers somebody from outside calls it first.
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -30,7 +34,8 @@ struct LobbySettings {
   // Ranked games, as the public server's rules say: so many against one opponent without delay, then one at a time.
   int games_at_once_against_one = 40;
   std::chrono::milliseconds between_later_games{3'600'000};
-  int house_games = 4;  // games of house bots at once
+  int official_games = 100;  // so many make a rating official
+  int house_games = 4;       // games of house bots at once
 };
 
 class Lobby {
@@ -42,15 +47,47 @@ class Lobby {
   // Takes up the games that are open. Once, before anything else.
   Status open();
 
+  // Makes all changes safe, whoever made them. An error where they are lost, or others were since losses() was `seen`:
+  // then the lobby stands where the store stands, and no answer since may be given.
+  Status settle(std::uint64_t seen);
+  std::uint64_t losses() const { return losses_; }
+  bool unsettled();
+
   // ---- persons
   Reply<Person> register_person(const std::string& name, const std::string& email, const std::string& affiliation,
                                 const std::string& password);
   // Who has this name and password; a refusal (kForbidden) where nobody does.
   Reply<Person> sign_in(const std::string& name, const std::string& password);
+  // Whether sign_in() would say so at once.
+  bool remembers(const std::string& name, const std::string& password);
   // A bot of the house: always connected, accepts whoever asks. Its games are played by whoever serves house_games().
   Reply<Person> add_house_bot(const std::string& name);
   std::vector<std::string> connected();
   Reply<Person> person(PersonId id);
+  // Somebody at the page who gave no name: gets one, and nobody signs in by it.
+  Reply<Person> add_guest();
+  static bool is_guest(const Person& person) { return person.password_hash == kGuest; }
+  bool is_house_bot(PersonId id);
+  // The person is there, as one is who asks for invitations.
+  void note_seen(PersonId id);
+
+  // ---- sessions of browsers
+  // A token for the browser of this person; the store has its hash.
+  Reply<std::string> begin_session(PersonId id);
+  Reply<std::optional<Person>> session(const std::string& token);
+  Done end_session(const std::string& token);
+
+  // ---- administration
+  Reply<Person> person_named(const std::string& name);
+  // A closed account signs in no more, and its sessions end; its games stay.
+  Done close_account(const std::string& name, bool closed);
+  Done set_password(const std::string& name, const std::string& password);
+  Done rename(const std::string& name, const std::string& wanted);
+  // Personal data go; the games stay, under a name that says nothing.
+  Done forget(const std::string& name);
+  // Nobody's game any more: it is not rated. Also one that is going on.
+  Done make_void(GameId id, const std::string& why);
+
   Done set_max_games(PersonId id, int max_games);
   Done set_ranked(PersonId id, bool ranked);
   Reply<int> next_version(PersonId id);
@@ -59,7 +96,16 @@ class Lobby {
   // Those offered to this person and not accepted yet. Whoever asks is connected.
   Reply<std::vector<GameId>> invitations(PersonId me);
   // Offers a game, in which `me` plays `color`.
-  Reply<GameId> invite(PersonId me, const std::string& opponent, Color color);
+  // `clock`: none, the server's.
+  Reply<GameId> invite(PersonId me, const std::string& opponent, Color color, std::optional<TimeControl> clock = {});
+  struct Pairing {
+    PersonId white = 0, black = 0;
+    bool ranked = false;
+    std::array<bool, 2> accepted{};  // by Color
+    std::optional<TimeControl> clock;
+  };
+  // A game that both are known to want, or that a tournament asks for.
+  Reply<GameId> arrange(const Pairing& pairing);
   Reply<GameId> accept(PersonId me, GameId game);
 
   // Calls `ask` with the table and the side of `me`, under the lock. A game that is over is read from the store.
@@ -67,6 +113,16 @@ class Lobby {
   Reply<T> at_table(PersonId me, GameId id, const std::function<Reply<T>(Table&, Color)>& ask);
   // The record of a game that is over; for anybody.
   Reply<GameRecord> record(GameId id);
+  Reply<StoredGame> game(GameId id);
+  // Offered and being played, in the order of their ids.
+  std::vector<StoredGame> open_games();
+  Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most);
+
+  // Notes of the store: see there.
+  Status keep_note(std::string_view kind, std::string_view name, std::string_view text);
+  Status drop_note(std::string_view kind, std::string_view name);
+  Result<std::optional<std::string>> note(std::string_view kind, std::string_view name);
+  Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind);
 
   struct HouseGame {
     GameId game = 0;
@@ -78,6 +134,10 @@ class Lobby {
   // Blocks until more than `seen` things have happened in all games together, or so long. How many have.
   std::uint64_t wait_for_news(std::uint64_t seen, std::chrono::milliseconds longest);
 
+  // Grows with every end of a ranked game and every new version.
+  std::uint64_t ranked_changes() const { return ranked_changes_; }
+  const LobbySettings& settings() const { return settings_; }
+
   // About once a second: clocks, games that nobody came to, ranked games to be offered.
   void tick();
 
@@ -85,20 +145,35 @@ class Lobby {
   Result<std::vector<Person>> persons();
 
  private:
+  Status read_open_games();
+  void note(const Table& table, std::uint64_t before);
   Reply<Table*> table(GameId id, std::unique_ptr<Table>& holder);
   Reply<Person> known(PersonId id);
   bool is_connected(PersonId id) const;
+  Reply<Person> named(const std::string& name);
+  Done change(const std::string& name, const std::function<Done(Person&)>& how);
   int open_games_of(PersonId id) const;
+  int open_house_games() const;
   bool has_room(const Person& person) const;
-  Reply<GameId> offer(const Person& white, const Person& black, bool ranked, std::array<bool, 2> accepted);
+  Reply<GameId> offer(const Person& white, const Person& black, bool ranked, std::array<bool, 2> accepted,
+                      const TimeControl& clock);
+  void look_at_tables();
   void offer_ranked_games();
+  bool fitted_before(const Person& person, const std::string& password) const;
   Done save(const Person& person);
+
+  static constexpr const char* kGuest = "!guest";  // in place of a password's hash
 
   Store& store_;
   const LobbySettings settings_;
   std::mutex mutex_;  // guards all below
   std::condition_variable news_;
   std::uint64_t happened_ = 0;
+  std::atomic<std::uint64_t> losses_ = 0, ranked_changes_ = 0;
+  std::int64_t opened_ms_ = 0;
+  Clock::time_point opened_;
+  std::size_t next_paired_ = 0;
+  bool stale_ = false;                               // the store could not say what it has; tables_ may lack some
   std::map<GameId, std::unique_ptr<Table>> tables_;  // open ones
   std::map<PersonId, Clock::time_point> seen_;       // when invitations were last asked for
   std::set<PersonId> house_;
@@ -119,12 +194,10 @@ Reply<T> Lobby::at_table(PersonId me, GameId id, const std::function<Reply<T>(Ta
   if (!side) {
     return Refused{Refused::Why::kForbidden, "this is a game of others"};
   }
+  at.wake(*side);
   const std::uint64_t before = at.changes();
   Reply<T> answer = ask(at, *side);
-  if (at.changes() != before) {
-    ++happened_;
-    news_.notify_all();
-  }
+  note(at, before);
   return answer;
 }
 

@@ -1,5 +1,8 @@
 // lanternfish-server: where bots and people meet. Speaks the calls of reconchess's own client.
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -7,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "tools/common/arguments.h"
+#include "tools/server/administration.h"
 #include "tools/server/api.h"
+#include "tools/server/commands.h"
 #include "tools/server/house.h"
 #include "tools/server/sqlite_store.h"
 #include "tools/web/http/http_server.h"
@@ -19,6 +24,7 @@ namespace po = boost::program_options;
 using Words = std::vector<std::string>;
 
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
+       lanternfish-server export FOLDER | backup COPY | admin COMMAND [--help]
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
 Prints the address when it is ready. Ctrl-C ends it; started again, it goes on with every game.
 )";
@@ -36,18 +42,18 @@ void add_options(po::options_description& options) {
       "a bot of the house, as lanternfish-arena names engines; may be repeated. none: no bots. Default: trout, "
       "attacker "
       "and random")("house-games", po::value<int>()->default_value(LobbySettings{}.house_games),
-                    "games of house bots at once")("version-of-reconchess",
-                                                   po::value<std::string>()->default_value(ApiSettings{}.version),
-                                                   "what the server says to be; a client of another version leaves");
-}
-
-std::filesystem::path default_database() {
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  const std::filesystem::path folder = data != nullptr && *data != '\0'
-                                           ? std::filesystem::path(data)
-                                           : std::filesystem::path(home != nullptr ? home : ".") / ".local" / "share";
-  return folder / "lanternfish" / "server.sqlite";
+                    "games of house bots at once")("connected-for",
+                                                   po::value<int>()->default_value(15)->value_name("SECONDS"),
+                                                   "who has not asked for invitations for so long is not connected")(
+      "patience", po::value<int>()->default_value(120)->value_name("SECONDS"),
+      "a game that is not begun so long after it was offered is void")(
+      "ranked-games", po::value<int>()->default_value(LobbySettings{}.games_at_once_against_one),
+      "so many ranked games of two bots follow each other without delay")(
+      "ranked-pause", po::value<int>()->default_value(3600)->value_name("SECONDS"), "between later ones")(
+      "official", po::value<int>()->default_value(LobbySettings{}.official_games),
+      "so many ranked games make a rating official")("version-of-reconchess",
+                                                     po::value<std::string>()->default_value(ApiSettings{}.version),
+                                                     "what the server says to be; a client of another version leaves");
 }
 
 Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
@@ -71,6 +77,10 @@ Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
   return bots;
 }
 
+std::filesystem::path database_of(const Arguments& arguments) {
+  return arguments.has("database") ? std::filesystem::path(arguments.get<std::string>("database")) : default_database();
+}
+
 int serve(const Arguments& arguments) {
   LobbySettings settings;
   const Result<TimeControl> clock = parse_time_control(arguments.get<std::string>("tc"));
@@ -79,14 +89,22 @@ int serve(const Arguments& arguments) {
   }
   settings.clock = *clock;
   settings.house_games = arguments.get<int>("house-games");
+  settings.games_at_once_against_one = arguments.get<int>("ranked-games");
+  settings.official_games = arguments.get<int>("official");
+  settings.connected_for = std::chrono::seconds(arguments.get<int>("connected-for"));
+  settings.patience = std::chrono::seconds(arguments.get<int>("patience"));
+  settings.between_later_games = std::chrono::seconds(arguments.get<int>("ranked-pause"));
+  for (const char* number : {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause"}) {
+    if (arguments.get<int>(number) < 0) {
+      return arguments.refuse(fmt::format("--{}: a number from 0 on", number));
+    }
+  }
   const auto bots = house_bots(arguments.list("house"));
   if (!bots) {
     return arguments.refuse(bots.error());
   }
-  const bool named = arguments.has("database");
-  const std::filesystem::path file =
-      named ? std::filesystem::path(arguments.get<std::string>("database")) : default_database();
-  if (!named) {
+  const std::filesystem::path file = database_of(arguments);
+  if (!arguments.has("database")) {
     std::error_code failed;
     std::filesystem::create_directories(file.parent_path(), failed);
     if (failed) {
@@ -98,9 +116,17 @@ int serve(const Arguments& arguments) {
     return arguments.fail(store.error());
   }
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is an error of that write, as a full disk is
   Lobby lobby(**store, settings);
   if (const Status open = lobby.open(); !open) {
     return arguments.fail(open.error());
+  }
+  const Reply<std::string> password = make_administrator(lobby);
+  if (const Refused* why = std::get_if<Refused>(&password)) {
+    return arguments.fail(why->text);
+  }
+  if (const Status kept = lobby.settle(lobby.losses()); !kept) {
+    return arguments.fail(kept.error());
   }
   Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess")});
   HttpSettings http;
@@ -108,6 +134,12 @@ int serve(const Arguments& arguments) {
   http.port = arguments.get<unsigned short>("port");
   http.hosts = arguments.list("host");
   http.max_connections = 8192;
+  http.makers = 2;  // each may hash a password, which takes 19 MB
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
   const auto server = HttpServer::listen(http, api);
   if (!server) {
     return arguments.fail(server.error() + "; --port names another one, --port 0 takes any");
@@ -123,6 +155,9 @@ int serve(const Arguments& arguments) {
   for (const EngineSpec& bot : *bots) {
     fmt::print("  {}\n", bot.name);
   }
+  if (const std::string& first = std::get<std::string>(password); !first.empty()) {
+    fmt::print("{} signs in with the password {} (it is not shown again)\n", kAdministrator, first);
+  }
   fmt::print("a bot joins by: rc-register --server-url {0}; rc-connect BOT --server-url {0} --ranked\n", address);
   std::fflush(stdout);
   (*server)->run();
@@ -130,6 +165,14 @@ int serve(const Arguments& arguments) {
 }
 
 int start(int argc, char** argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> rest(argv + std::min(argc, 2), argv + argc);
+  if (word == "export" || word == "backup") {
+    return (word == "export" ? export_command : backup_command)(rest);
+  }
+  if (word == "admin") {
+    return admin_command(rest);
+  }
   Arguments arguments("lanternfish-server", kUsage);
   add_options(arguments.options());
   return arguments.parse({argv + 1, argv + argc}) ? serve(arguments) : arguments.exit_status();

@@ -1,9 +1,14 @@
 #include "tools/server/sqlite_store.h"
 
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include "rules/notation.h"
 #include "support/append_file.h"
@@ -12,7 +17,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr int kSchema = 1;
+constexpr int kSchema = 3;
 constexpr int kApplicationId = 0x4c4e5446;  // "LNTF": file(1) and a stranger's tool can tell what the file is
 constexpr int kBusyMs = 5000;               // for a backup or an administrator at work
 
@@ -60,6 +65,46 @@ CREATE TABLE actions (
   PRIMARY KEY (game, number),
   CHECK ((sense IS NULL) <> (request IS NULL))
 ) STRICT, WITHOUT ROWID;
+)",
+                                              // The score of each pairing, so that a leaderboard need not read games.
+                                              R"(
+CREATE TABLE tallies (
+  white INTEGER NOT NULL REFERENCES persons,
+  black INTEGER NOT NULL REFERENCES persons,
+  white_version INTEGER NOT NULL,
+  black_version INTEGER NOT NULL,
+  wins INTEGER NOT NULL,
+  draws INTEGER NOT NULL,
+  losses INTEGER NOT NULL,
+  PRIMARY KEY (white, black, white_version, black_version)
+) STRICT, WITHOUT ROWID;
+INSERT INTO tallies SELECT white, black, white_version, black_version,
+    sum(winner IS 'white'), sum(winner IS NULL), sum(winner IS 'black')
+  FROM games WHERE ranked = 1 AND state = 'over' GROUP BY white, black, white_version, black_version;
+CREATE TRIGGER game_counts AFTER UPDATE OF state ON games
+  WHEN NEW.ranked = 1 AND NEW.state = 'over' AND OLD.state <> 'over' BEGIN
+    INSERT INTO tallies VALUES (NEW.white, NEW.black, NEW.white_version, NEW.black_version,
+        NEW.winner IS 'white', NEW.winner IS NULL, NEW.winner IS 'black')
+      ON CONFLICT DO UPDATE SET wins = wins + excluded.wins, draws = draws + excluded.draws,
+        losses = losses + excluded.losses;
+  END;
+CREATE TRIGGER game_counts_no_more AFTER UPDATE OF state ON games
+  WHEN NEW.ranked = 1 AND OLD.state = 'over' AND NEW.state <> 'over' BEGIN
+    UPDATE tallies SET wins = wins - (OLD.winner IS 'white'), draws = draws - (OLD.winner IS NULL),
+        losses = losses - (OLD.winner IS 'black')
+      WHERE white = NEW.white AND black = NEW.black AND white_version = NEW.white_version
+        AND black_version = NEW.black_version;
+  END;
+)",
+                                              R"(
+CREATE INDEX games_of_white ON games (white, id);
+CREATE INDEX games_of_black ON games (black, id);
+CREATE TABLE notes (
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
 )"};
 
 constexpr const char* kStates[] = {"offered", "playing", "over", "void"};
@@ -80,7 +125,27 @@ GameState state_of(std::string_view name) {
   return GameState::kVoid;  // the table's CHECK lets no other name in
 }
 
-Person read_person(SQLite::Statement& row) {
+// A statement that is parsed once and used many times; it is ready for the next use when this object goes.
+class Prepared {
+ public:
+  explicit Prepared(SQLite::Statement& statement) : statement_(statement) { statement_.clearBindings(); }
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+  ~Prepared() { statement_.tryReset(); }
+
+  template <typename... Value>
+  void bind(int parameter, const Value&... value) {
+    statement_.bind(parameter, value...);
+  }
+  bool executeStep() { return statement_.executeStep(); }
+  int exec() { return statement_.exec(); }
+  SQLite::Column getColumn(int column) { return statement_.getColumn(column); }
+
+ private:
+  SQLite::Statement& statement_;
+};
+
+Person read_person(Prepared& row) {
   return {.id = row.getColumn(0).getInt64(),
           .name = row.getColumn(1).getString(),
           .email = row.getColumn(2).getString(),
@@ -91,7 +156,7 @@ Person read_person(SQLite::Statement& row) {
           .max_games = row.getColumn(7).getInt()};
 }
 
-StoredGame read_game(SQLite::Statement& row) {
+StoredGame read_game(Prepared& row) {
   StoredGame game;
   game.id = row.getColumn(0).getInt64();
   for (const Color c : {kWhite, kBlack}) {
@@ -125,6 +190,21 @@ class SqliteStore : public Store {
     database_.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   }
 
+  // For reading. Throws SQLite::Exception.
+  explicit SqliteStore(const std::filesystem::path& file) : database_(file.string(), SQLite::OPEN_READONLY, kBusyMs) {}
+
+  // Whether this program can read the file. Throws SQLite::Exception.
+  Status fits() {
+    const int version = database_.execAndGet("PRAGMA user_version").getInt();
+    if (database_.execAndGet("PRAGMA application_id").getInt() != kApplicationId) {
+      return Error{"it is a database of another program"};
+    }
+    if (version != kSchema) {
+      return Error{fmt::format("it has schema {}, and this program reads schema {}", version, kSchema)};
+    }
+    return success();
+  }
+
   // Brings the file's tables up to this program's version. Throws SQLite::Exception.
   Status migrate() {
     const int version = database_.execAndGet("PRAGMA user_version").getInt();
@@ -137,8 +217,9 @@ class SqliteStore : public Store {
       return Error{fmt::format("it has schema {}, and this program knows schemas up to {}; a newer program made it",
                                version, kSchema)};
     }
-    const std::string trouble = database_.execAndGet("PRAGMA quick_check(1)").getString();
+    std::string trouble = database_.execAndGet("PRAGMA quick_check(1)").getString();
     if (trouble != "ok") {
+      std::replace(trouble.begin(), trouble.end(), '\n', ' ');
       return Error{fmt::format("it is damaged: {}", trouble)};
     }
     SQLite::Transaction all(database_);
@@ -150,9 +231,29 @@ class SqliteStore : public Store {
     return success();
   }
 
+  Status commit() override {
+    const bool open = std::exchange(open_, false), lost = std::exchange(lost_, false);
+    if (lost) {
+      return Error{"the database took back what was written"};
+    }
+    try {
+      if (open) {
+        database_.exec("COMMIT");
+      }
+      return success();
+    } catch (const SQLite::Exception& error) {
+      if (sqlite3_get_autocommit(database_.getHandle()) == 0) {
+        (void)database_.tryExec("ROLLBACK");
+      }
+      return database_error(error);
+    }
+  }
+
+  bool pending() const override { return open_ || lost_; }
+
   Result<std::optional<Person>> person(std::string_view name) override {
     return asked([&]() -> std::optional<Person> {
-      SQLite::Statement row(database_, std::string("SELECT ") + kPersonColumns + "WHERE name = ?");
+      Prepared row = prepare(std::string("SELECT ") + kPersonColumns + "WHERE name = ?");
       row.bind(1, std::string(name));
       return row.executeStep() ? std::optional(read_person(row)) : std::nullopt;
     });
@@ -160,7 +261,7 @@ class SqliteStore : public Store {
 
   Result<std::optional<Person>> person(PersonId id) override {
     return asked([&]() -> std::optional<Person> {
-      SQLite::Statement row(database_, std::string("SELECT ") + kPersonColumns + "WHERE id = ?");
+      Prepared row = prepare(std::string("SELECT ") + kPersonColumns + "WHERE id = ?");
       row.bind(1, id);
       return row.executeStep() ? std::optional(read_person(row)) : std::nullopt;
     });
@@ -169,7 +270,7 @@ class SqliteStore : public Store {
   Result<std::vector<Person>> persons() override {
     return asked([&] {
       std::vector<Person> all;
-      SQLite::Statement row(database_, std::string("SELECT ") + kPersonColumns + "ORDER BY id");
+      Prepared row = prepare(std::string("SELECT ") + kPersonColumns + "ORDER BY id");
       while (row.executeStep()) {
         all.push_back(read_person(row));
       }
@@ -178,10 +279,10 @@ class SqliteStore : public Store {
   }
 
   Result<PersonId> add_person(const Person& person) override {
-    return asked([&]() -> PersonId {
-      SQLite::Statement insert(database_,
-                               "INSERT INTO persons (name, email, affiliation, password_hash, version, ranked, "
-                               "max_games) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING");
+    return changed([&]() -> PersonId {
+      Prepared insert = prepare(
+          "INSERT INTO persons (name, email, affiliation, password_hash, version, ranked, "
+          "max_games) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING");
       bind(insert, person);
       return insert.exec() == 0 ? 0 : database_.getLastInsertRowid();
     });
@@ -189,9 +290,9 @@ class SqliteStore : public Store {
 
   Status save_person(const Person& person) override {
     return done([&] {
-      SQLite::Statement update(database_,
-                               "UPDATE persons SET name = ?, email = ?, affiliation = ?, password_hash = ?, "
-                               "version = ?, ranked = ?, max_games = ? WHERE id = ?");
+      Prepared update = prepare(
+          "UPDATE persons SET name = ?, email = ?, affiliation = ?, password_hash = ?, "
+          "version = ?, ranked = ?, max_games = ? WHERE id = ?");
       bind(update, person);
       update.bind(8, person.id);
       update.exec();
@@ -199,12 +300,12 @@ class SqliteStore : public Store {
   }
 
   Result<GameId> add_game(const StoredGame& game) override {
-    return asked([&]() -> GameId {
-      SQLite::Statement insert(database_,
-                               "INSERT INTO games (white, black, white_version, black_version, ranked, clock, "
-                               "created_ms, white_accepted, black_accepted, white_ready, black_ready, state, ended_ms, "
-                               "winner, reason, ending, text) "
-                               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    return changed([&]() -> GameId {
+      Prepared insert = prepare(
+          "INSERT INTO games (white, black, white_version, black_version, ranked, clock, "
+          "created_ms, white_accepted, black_accepted, white_ready, black_ready, state, ended_ms, "
+          "winner, reason, ending, text) "
+          "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
       for (const Color c : {kWhite, kBlack}) {
         insert.bind(1 + c, game.players[c]);
         insert.bind(3 + c, game.versions[c]);
@@ -220,10 +321,10 @@ class SqliteStore : public Store {
 
   Status save_game(const StoredGame& game) override {
     return done([&] {
-      SQLite::Statement update(database_,
-                               "UPDATE games SET white_accepted = ?, black_accepted = ?, white_ready = ?, "
-                               "black_ready = ?, state = ?, ended_ms = ?, winner = ?, reason = ?, ending = ?, text = ? "
-                               "WHERE id = ?");
+      Prepared update = prepare(
+          "UPDATE games SET white_accepted = ?, black_accepted = ?, white_ready = ?, "
+          "black_ready = ?, state = ?, ended_ms = ?, winner = ?, reason = ?, ending = ?, text = ? "
+          "WHERE id = ?");
       bind_progress(update, 1, game);
       update.bind(11, game.id);
       update.exec();
@@ -232,7 +333,7 @@ class SqliteStore : public Store {
 
   Result<std::optional<StoredGame>> game(GameId id) override {
     return asked([&]() -> std::optional<StoredGame> {
-      SQLite::Statement row(database_, std::string("SELECT ") + kGameColumns + "WHERE games.id = ?");
+      Prepared row = prepare(std::string("SELECT ") + kGameColumns + "WHERE games.id = ?");
       row.bind(1, id);
       return row.executeStep() ? std::optional(read_game(row)) : std::nullopt;
     });
@@ -241,8 +342,8 @@ class SqliteStore : public Store {
   Result<std::vector<StoredGame>> open_games() override {
     return asked([&] {
       std::vector<StoredGame> open;
-      SQLite::Statement row(
-          database_, std::string("SELECT ") + kGameColumns + "WHERE state IN ('offered', 'playing') ORDER BY games.id");
+      Prepared row =
+          prepare(std::string("SELECT ") + kGameColumns + "WHERE state IN ('offered', 'playing') ORDER BY games.id");
       while (row.executeStep()) {
         open.push_back(read_game(row));
       }
@@ -250,10 +351,24 @@ class SqliteStore : public Store {
     });
   }
 
+  Result<std::vector<StoredGame>> finished_games(GameId from, int limit) override {
+    return asked([&] {
+      std::vector<StoredGame> games;
+      Prepared row = prepare(std::string("SELECT ") + kGameColumns +
+                             "WHERE state = 'over' AND games.id >= ? ORDER BY games.id LIMIT ?");
+      row.bind(1, from);
+      row.bind(2, limit);
+      while (row.executeStep()) {
+        games.push_back(read_game(row));
+      }
+      return games;
+    });
+  }
+
   Status add_action(GameId game, int number, const StoredAction& action) override {
     return done([&] {
-      SQLite::Statement insert(
-          database_, "INSERT INTO actions (game, number, side, sense, request, left_ms) VALUES (?, ?, ?, ?, ?, ?)");
+      Prepared insert =
+          prepare("INSERT INTO actions (game, number, side, sense, request, left_ms) VALUES (?, ?, ?, ?, ?, ?)");
       insert.bind(1, game);
       insert.bind(2, number);
       insert.bind(3, std::string(format_color(action.side)));
@@ -272,8 +387,7 @@ class SqliteStore : public Store {
   Result<std::vector<StoredAction>> actions(GameId game) override {
     return asked([&] {
       std::vector<StoredAction> all;
-      SQLite::Statement row(database_,
-                            "SELECT side, sense, request, left_ms FROM actions WHERE game = ? ORDER BY number");
+      Prepared row = prepare("SELECT side, sense, request, left_ms FROM actions WHERE game = ? ORDER BY number");
       row.bind(1, game);
       while (row.executeStep()) {
         StoredAction action;
@@ -296,10 +410,7 @@ class SqliteStore : public Store {
   Result<std::vector<PairTally>> ranked_tallies() override {
     return asked([&] {
       std::vector<PairTally> tallies;
-      SQLite::Statement row(database_,
-                            "SELECT white, black, white_version, black_version, "
-                            "sum(winner IS 'white'), sum(winner IS NULL), sum(winner IS 'black') FROM games "
-                            "WHERE ranked = 1 AND state = 'over' GROUP BY white, black, white_version, black_version");
+      Prepared row = prepare("SELECT white, black, white_version, black_version, wins, draws, losses FROM tallies");
       while (row.executeStep()) {
         tallies.push_back({.first = row.getColumn(0).getInt64(),
                            .second = row.getColumn(1).getInt64(),
@@ -313,8 +424,71 @@ class SqliteStore : public Store {
     });
   }
 
+  Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most) override {
+    return asked([&] {
+      std::vector<StoredGame> past;
+      const std::string whose = player ? "AND games.id IN (SELECT id FROM games WHERE white = ? UNION ALL "
+                                         "SELECT id FROM games WHERE black = ?) "
+                                       : "";
+      Prepared row =
+          prepare(std::string("SELECT ") + kGameColumns + "WHERE state IN ('over', 'void') AND games.id < ? " + whose +
+                  "ORDER BY games.id DESC LIMIT " + std::to_string(most));
+      row.bind(1, before);
+      if (player) {
+        row.bind(2, *player);
+        row.bind(3, *player);
+      }
+      while (row.executeStep()) {
+        past.push_back(read_game(row));
+      }
+      return past;
+    });
+  }
+
+  Status keep_note(std::string_view kind, std::string_view name, std::string_view text) override {
+    return done([&] {
+      Prepared insert = prepare(
+          "INSERT INTO notes (kind, name, text) VALUES (?, ?, ?) "
+          "ON CONFLICT DO UPDATE SET text = excluded.text");
+      insert.bind(1, std::string(kind));
+      insert.bind(2, std::string(name));
+      insert.bind(3, std::string(text));
+      insert.exec();
+    });
+  }
+
+  Status drop_note(std::string_view kind, std::string_view name) override {
+    return done([&] {
+      Prepared drop = prepare("DELETE FROM notes WHERE kind = ? AND name = ?");
+      drop.bind(1, std::string(kind));
+      drop.bind(2, std::string(name));
+      drop.exec();
+    });
+  }
+
+  Result<std::optional<std::string>> note(std::string_view kind, std::string_view name) override {
+    return asked([&]() -> std::optional<std::string> {
+      Prepared row = prepare("SELECT text FROM notes WHERE kind = ? AND name = ?");
+      row.bind(1, std::string(kind));
+      row.bind(2, std::string(name));
+      return row.executeStep() ? std::optional(row.getColumn(0).getString()) : std::nullopt;
+    });
+  }
+
+  Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind) override {
+    return asked([&] {
+      std::vector<std::pair<std::string, std::string>> all;
+      Prepared row = prepare("SELECT name, text FROM notes WHERE kind = ? ORDER BY name");
+      row.bind(1, std::string(kind));
+      while (row.executeStep()) {
+        all.emplace_back(row.getColumn(0).getString(), row.getColumn(1).getString());
+      }
+      return all;
+    });
+  }
+
  private:
-  static void bind(SQLite::Statement& statement, const Person& person) {
+  static void bind(Prepared& statement, const Person& person) {
     statement.bind(1, person.name);
     statement.bind(2, person.email);
     statement.bind(3, person.affiliation);
@@ -325,7 +499,7 @@ class SqliteStore : public Store {
   }
 
   // What save_game() changes, from parameter `first` on.
-  static void bind_progress(SQLite::Statement& statement, int first, const StoredGame& game) {
+  static void bind_progress(Prepared& statement, int first, const StoredGame& game) {
     for (const Color c : {kWhite, kBlack}) {
       statement.bind(first + c, game.accepted[c] ? 1 : 0);
       statement.bind(first + 2 + c, game.ready[c] ? 1 : 0);
@@ -342,30 +516,66 @@ class SqliteStore : public Store {
     statement.bind(first + 9, game.text);
   }
 
+  Prepared prepare(const std::string& sql) {
+    std::unique_ptr<SQLite::Statement>& statement = statements_[sql];
+    if (!statement) {
+      statement = std::make_unique<SQLite::Statement>(database_, sql);
+    }
+    return Prepared(*statement);
+  }
+
   template <typename Ask>
   auto asked(Ask ask) -> Result<decltype(ask())> try {
     return ask();
   } catch (const SQLite::Exception& error) {
-    return Error{fmt::format("the database: {}", error.what())};
+    return database_error(error);
+  }
+
+  template <typename Ask>
+  auto changed(Ask ask) -> Result<decltype(ask())> try {
+    if (lost_) {
+      return Error{"the database: what was written before is lost"};
+    }
+    if (!open_) {
+      database_.exec("BEGIN IMMEDIATE");
+      open_ = true;
+    }
+    return ask();
+  } catch (const SQLite::Exception& error) {
+    // A full disk takes the whole transaction back, with what was changed before.
+    lost_ = open_ && sqlite3_get_autocommit(database_.getHandle()) != 0;
+    return database_error(error);
   }
 
   template <typename Do>
-  Status done(Do work) try {
-    work();
-    return success();
-  } catch (const SQLite::Exception& error) {
+  Status done(Do work) {
+    return changed([&] {
+      work();
+      return std::monostate{};
+    });
+  }
+
+  static Error database_error(const SQLite::Exception& error) {
     return Error{fmt::format("the database: {}", error.what())};
   }
 
   std::unique_ptr<AppendFile> lock_;  // on the file beside the database, while this server lives
   SQLite::Database database_;
+  std::unordered_map<std::string, std::unique_ptr<SQLite::Statement>> statements_;  // go before the database
+  bool open_ = false;                                                               // a transaction is
+  bool lost_ = false;  // it was taken back, and nobody has been told
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& file) {
+Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& file, StoreUse use) {
+  if (use == StoreUse::kAdminister && !std::filesystem::exists(file)) {
+    return Error{fmt::format("there is no database '{}'", file.string())};
+  }
   // Of two servers on one file each would hold games that the other changes.
-  Result<std::unique_ptr<AppendFile>> lock = AppendFile::open(file.string() + ".lock", {.sync = false});
+  Result<std::unique_ptr<AppendFile>> lock = use == StoreUse::kAdminister
+                                                 ? std::unique_ptr<AppendFile>()
+                                                 : AppendFile::open(file.string() + ".lock", {.sync = false});
   if (!lock) {
     return Error{fmt::format("'{}' cannot be used: {}", file.string(), lock.error())};
   }
@@ -378,6 +588,40 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const std::filesystem::path& fi
   } catch (const SQLite::Exception& error) {
     return Error{fmt::format("'{}' cannot be used: {}", file.string(), error.what())};
   }
+}
+
+Result<std::unique_ptr<Store>> read_sqlite_store(const std::filesystem::path& file) {
+  try {
+    auto store = std::make_unique<SqliteStore>(file);
+    if (const Status fits = store->fits(); !fits) {
+      return Error{fmt::format("'{}' cannot be used: {}", file.string(), fits.error())};
+    }
+    return std::unique_ptr<Store>(std::move(store));
+  } catch (const SQLite::Exception& error) {
+    return Error{fmt::format("'{}' cannot be used: {}", file.string(), error.what())};
+  }
+}
+
+Status back_up_sqlite(const std::filesystem::path& file, const std::filesystem::path& copy) {
+  std::error_code ignored;
+  if (std::filesystem::exists(copy, ignored)) {
+    return Error{fmt::format("'{}' is there already", copy.string())};
+  }
+  // It appears whole or not at all.
+  const std::filesystem::path part = copy.string() + ".part";
+  std::filesystem::remove(part, ignored);
+  try {
+    SQLite::Database database(file.string(), SQLite::OPEN_READONLY, kBusyMs);
+    SQLite::Statement write(database, "VACUUM INTO ?");
+    write.bind(1, part.string());
+    write.exec();
+  } catch (const SQLite::Exception& error) {
+    std::filesystem::remove(part, ignored);
+    return Error{fmt::format("'{}' cannot be copied to '{}': {}", file.string(), copy.string(), error.what())};
+  }
+  std::error_code failed;
+  std::filesystem::rename(part, copy, failed);
+  return failed ? Status(Error{fmt::format("'{}': {}", copy.string(), failed.message())}) : success();
 }
 
 }  // namespace lanternfish

@@ -1,7 +1,8 @@
 #pragma once
 
 // What the server keeps: persons, games, and what was done in them. An interface, so that another database can stand
-// behind it. What a method changes is durable when it returns without an error. An error names what the database says.
+// behind it. What methods change is durable after commit(): many answers share one write to the disk. Where commit()
+// returns an error, all that was changed since the one before is undone. An error names what the database says.
 //
 // Not safe for several threads at once: the lobby calls it under its lock.
 
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "game/game_result.h"
@@ -77,6 +79,10 @@ class Store {
  public:
   virtual ~Store() = default;
 
+  virtual Status commit() = 0;
+  // Whether there is anything to commit.
+  virtual bool pending() const = 0;
+
   virtual Result<std::optional<Person>> person(std::string_view name) = 0;  // whatever its case
   virtual Result<std::optional<Person>> person(PersonId id) = 0;
   virtual Result<std::vector<Person>> persons() = 0;
@@ -90,11 +96,24 @@ class Store {
   virtual Result<std::optional<StoredGame>> game(GameId id) = 0;
   // Those that are offered or being played.
   virtual Result<std::vector<StoredGame>> open_games() = 0;
+  // At most `limit` games that are over, with numbers from `from` on, in their order.
+  virtual Result<std::vector<StoredGame>> finished_games(GameId from, int limit) = 0;
   // `number`: of the action in its game, from 0.
   virtual Status add_action(GameId game, int number, const StoredAction& action) = 0;
   virtual Result<std::vector<StoredAction>> actions(GameId game) = 0;
 
+  // Kept with each game's end, so that this does not read all games.
   virtual Result<std::vector<PairTally>> ranked_tallies() = 0;
+
+  // Games that are over or void, of one player or of all, the newest first, with ids below `before`.
+  virtual Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most) = 0;
+
+  // Texts under a kind and a name: sessions, links, tournaments. A name that is kept already gets the new text.
+  virtual Status keep_note(std::string_view kind, std::string_view name, std::string_view text) = 0;
+  virtual Status drop_note(std::string_view kind, std::string_view name) = 0;
+  virtual Result<std::optional<std::string>> note(std::string_view kind, std::string_view name) = 0;
+  // Names and texts, by name.
+  virtual Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind) = 0;
 };
 
 }  // namespace lanternfish

@@ -11,6 +11,8 @@ namespace lanternfish {
 
 namespace {
 
+constexpr std::chrono::minutes kLongestSleep{1};  // a client that does not come back loses on time nevertheless
+
 std::int64_t now_ms() {
   using std::chrono::system_clock;
   return std::chrono::duration_cast<std::chrono::milliseconds>(system_clock::now().time_since_epoch()).count();
@@ -107,6 +109,10 @@ void Table::replay(const std::vector<StoredAction>& actions) {
       play_->set_clock(c, std::chrono::milliseconds(*left[c]));
     }
   }
+  if (game_.state == GameState::kPlaying && !play_->over() && clock_.base) {
+    asleep_ = play_->left(turn());
+    wake_at_ = std::chrono::steady_clock::now() + kLongestSleep;
+  }
   if (game_.state == GameState::kOver && !play_->over()) {
     const Color loser = game_.winner ? ~*game_.winner : turn();
     const Fault fault{game_.ending, game_.text};
@@ -171,7 +177,16 @@ Done Table::ready(Color side) {
 }
 
 std::chrono::milliseconds Table::left(Color side) const {
+  if (asleep_ && side == turn()) {
+    return *asleep_;
+  }
   return clock_.base ? play_->left(side) : std::chrono::milliseconds::max();
+}
+
+void Table::wake(Color side) {
+  if (asleep_ && side == turn()) {
+    play_->set_clock(side, *std::exchange(asleep_, std::nullopt));
+  }
 }
 
 std::vector<Move> Table::requests(Color side) const {
@@ -180,6 +195,7 @@ std::vector<Move> Table::requests(Color side) const {
 
 Reply<Window> Table::sense(Color side, Square square) {
   look_at_clocks();
+  wake(side);
   if (over()) {
     return Window{};
   }
@@ -208,6 +224,7 @@ Reply<Window> Table::sense(Color side, Square square) {
 Reply<Moved> Table::move(Color side, Move request) {
   look_at_clocks();
   TableSeat& seat = seats_[side];
+  wake(side);
   const bool again = !is_turn_of(side) || step_ == Step::kSense;  // of this turn nothing was asked yet
   if (again && seat.moved && seat.moved->requested == request) {
     return *seat.moved;
@@ -248,6 +265,7 @@ Reply<Moved> Table::move(Color side, Move request) {
 
 // A question to the side to move ends the game with the fault of whoever it is.
 void Table::end_by(const Fault& fault) {
+  wake(turn());
   seats_[turn()].fault = fault;
   step_ == Step::kSense ? play_->sense() : play_->move();
   note_end();
@@ -267,6 +285,9 @@ Done Table::resign(Color side) {
 }
 
 void Table::look_at_clocks() {
+  if (asleep_ && std::chrono::steady_clock::now() >= wake_at_) {
+    wake(turn());
+  }
   if (game_.state == GameState::kPlaying && left(turn()).count() <= 0) {
     end_by({Ending::kFlag, "its flag fell"});
     (void)keep();

@@ -3,7 +3,8 @@
 // One game on the server: two players who answer when they like, each answer kept before anybody hears of it.
 //
 // A table is asked by whoever reads the players' calls, and never waits. It may be made anew from what the store has,
-// at any moment: then it stands where its players believe it to stand. Clocks run while the server runs, and only then.
+// at any moment: then it stands where its players believe it to stand. Clocks run while the server runs, and only then:
+// after a restart when the player's client is back.
 // A call may come twice, because its answer was lost on the way: the second one gets the same answer and changes
 // nothing.
 
@@ -83,6 +84,9 @@ class Table {
   bool is_turn_of(Color side) const { return game_.state == GameState::kPlaying && play_->referee().turn() == side; }
   std::chrono::milliseconds left(Color side) const;
 
+  // The client of `side` is back after a restart. Its clock stood until now.
+  void wake(Color side);
+
   // What `side` may know: where its piece was captured by the opponent's last move.
   Square captured(Color side) const { return seats_[side].captured; }
   // Requests that `side` may make; none when the game is over.
@@ -128,6 +132,9 @@ class Table {
   Step step_ = Step::kSense;  // what the side to move is asked for
   int number_ = 0;            // actions so far
   std::uint64_t changes_ = 0;
+  // After a restart: what the side to move has left, until its client is back, and when the wait for it ends.
+  std::optional<std::chrono::milliseconds> asleep_;
+  std::chrono::steady_clock::time_point wake_at_;
   bool unsaved_ = false;  // the game's row in the store is older than game_
 };
 

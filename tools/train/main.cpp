@@ -1,22 +1,22 @@
 // lanternfish-train: training data from recorded games, what it holds, and networks trained on it.
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include <fmt/format.h>
-#include <boost/program_options.hpp>
 
 #include "eval/make_evaluator.h"
 #include "game/game_record.h"
-#include "tools/common/program.h"
+#include "tools/common/arguments.h"
 #include "tools/fit/fit_command.h"
 #include "tools/train/label_boards.h"
 #include "tools/train/make_examples.h"
@@ -42,6 +42,14 @@ constexpr const char* kUsage =
     "likewise\n"
     "  fit FOLDER...              the belief's move model: no network\n"
     "Each explains itself with --help.\n";
+constexpr const char* kDataUsage = "usage: lanternfish-train data GAME|FOLDER... --out FILE [options]\n";
+constexpr const char* kBoardsUsage = "usage: lanternfish-train boards GAME|FOLDER... --out FILE [options]\n";
+constexpr const char* kInfoUsage = "usage: lanternfish-train info FILE [options]\n";
+constexpr const char* kTrainUsage = "usage: lanternfish-train train FILE --out WEIGHTS [options]\n";
+constexpr const char* kNoGames = "name files or folders of games";
+constexpr const char* kNoData = "name one file of training data";
+
+using Words = std::vector<std::string>;
 
 int fail(const std::string& text) {
   fmt::print(stderr, "lanternfish-train: {}\n", text);
@@ -173,7 +181,7 @@ int make_data(const std::vector<std::string>& names, const std::string& out, con
 
 struct LabelSettings {
   BoardChoice choice;
-  std::size_t limit = 0;
+  std::size_t limit = 100'000;
   std::string engine;
   int depth = 2;
 };
@@ -308,128 +316,134 @@ int show_info(const std::string& file, std::size_t rows) {
 
 std::atomic<bool> interrupted = false;
 
-int train_network(const std::string& file, const std::string& out, TrainSettings settings, const std::string& storage) {
-  const Result<Storage> parsed = parse_storage(storage);
-  if (!parsed) {
-    return fail(parsed.error());
-  }
-  settings.storage = *parsed;
-  settings.data = file;
-  settings.out = out;
+Status train_network(const TrainSettings& settings) {
   std::signal(SIGINT, [](int) { interrupted = true; });
   std::signal(SIGTERM, [](int) { interrupted = true; });
-  const Status trained = train(
+  return train(
       settings,
       [](const std::string& line) {
         fmt::print("{}\n", line);
         std::fflush(stdout);
       },
       interrupted);
-  return trained ? 0 : fail(trained.error());
 }
 
-void add_train_options(po::options_description& options, TrainSettings& settings, std::string& out,
-                       std::string& storage, bool& no_mask) {
-  options.add_options()("out", po::value(&out)->required(), "the weights (*.lfn)")(
-      "kind", po::value(&settings.kind)->default_value("jku-coda"), "who plays with them")(
-      "channels", po::value(&settings.channels)->default_value(64), "of the tower")(
-      "blocks", po::value(&settings.blocks)->default_value(5), "of the tower")(
-      "stem", po::value(&settings.stem)->default_value(3), "side of the stem's kernel, 1 or 3")(
-      "epochs", po::value(&settings.epochs)->default_value(5), "times that each decision is seen")(
-      "batch", po::value(&settings.batch)->default_value(256), "decisions a step")(
-      "rate", po::value(&settings.rate)->default_value(1.5e-3, "0.0015"), "of AdamW, at the top of one cycle")(
-      "weight-decay", po::value(&settings.weight_decay)->default_value(0.05, "0.05"), "of matrices")(
-      "value-weight", po::value(&settings.value_weight)->default_value(0.5), "of the squared error of the outcome")(
-      "no-mask", po::bool_switch(&no_mask), "requests from squares without an own piece are answers like others")(
-      "turns", po::value(&settings.turns)->default_value(0), "trained on, of each player from the first; 0: all")(
-      "max-passes", po::value(&settings.max_passes)->default_value(100),
-      "per cent; the games of players that passed more often are left out")(
-      "decisions", po::value(&settings.decisions)->default_value(0), "trained on at most, drawn at random; 0: all")(
-      "held-out", po::value(&settings.held_out)->default_value(0), "decisions held out at most, likewise")(
-      "bf16", po::bool_switch(&settings.bf16), "products in bfloat16: quicker where the processor has them")(
-      "seed", po::value(&settings.seed)->default_value(1), "of the first weights and of the order")(
-      "threads", po::value(&settings.threads)->default_value(1), "of Torch")(
-      "storage", po::value(&storage)->default_value("int8"), "of the weights: f32, f16 or int8");
+constexpr int kMany = 1'000'000;
+constexpr const char* kDataOut = "the training data; what it holds already is kept";
+
+void add_out(Arguments& arguments, const char* help) {
+  arguments.options().add_options()("out", po::value<std::string>()->required()->value_name("FILE"), help);
 }
 
-void add_label_options(po::options_description& options, LabelSettings& settings, std::string& out) {
-  options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept")(
-      "engine", po::value(&settings.engine)->default_value("stockfish"), "that plays; none: the built-in evaluator")(
-      "depth", po::value(&settings.depth)->default_value(2), "plies that it searches")(
-      "limit", po::value(&settings.limit)->default_value(100'000), "boards in the file, at most")(
-      "per-turn", po::value(&settings.choice.boards_a_turn)->default_value(3), "boards of a turn, at most")(
-      "turns", po::value(&settings.choice.turns)->default_value(60), "of each player, from the first");
+void add_train_options(Arguments& arguments, TrainSettings& settings) {
+  constexpr std::int64_t kAnyNumber = 1'000'000'000'000;
+  arguments.options().add_options()("kind", po::value(&settings.kind)->default_value("jku-coda"),
+                                    "who plays with them");
+  arguments.number("channels", settings.channels, 1, 4096, "of the tower");
+  arguments.number("blocks", settings.blocks, 0, 1024, "of the tower");
+  arguments.number("stem", settings.stem, 1, 3, "side of the stem's kernel, 1 or 3");
+  arguments.number("epochs", settings.epochs, 1, kMany, "times that each decision is seen");
+  arguments.number("batch", settings.batch, 1, kMany, "decisions a step");
+  arguments.number("rate", settings.rate, 0, 1, "of AdamW, at the top of one cycle");
+  arguments.number("weight-decay", settings.weight_decay, 0, 1000, "of matrices");
+  arguments.number("value-weight", settings.value_weight, 0, 1000, "of the squared error of the outcome");
+  arguments.options().add_options()("no-mask", "requests from squares without an own piece are answers like others");
+  arguments.number("turns", settings.turns, 0, kMany, "trained on, of each player from the first; 0: all");
+  arguments.number("max-passes", settings.max_passes, 0, 100,
+                   "per cent; the games of players that passed more often are left out");
+  arguments.number("decisions", settings.decisions, 0, kAnyNumber, "trained on at most, drawn at random; 0: all");
+  arguments.number("held-out", settings.held_out, 0, kAnyNumber, "decisions held out at most, likewise");
+  arguments.options().add_options()("bf16", po::bool_switch(&settings.bf16),
+                                    "products in bfloat16: quicker where the processor has them");
+  arguments.number("seed", settings.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                   "of the first weights and of the order");
+  arguments.number("threads", settings.threads, 1, 1024, "of Torch");
+  arguments.options().add_options()("storage", po::value<std::string>()->default_value("int8"),
+                                    "of the weights: f32, f16 or int8");
+}
+
+int run_data(Words words) {
+  DataSettings settings;
+  Arguments arguments("lanternfish-train", kDataUsage, "files");
+  add_out(arguments, kDataOut);
+  arguments.options().add_options()("planes", po::value<std::string>()->default_value("history"),
+                                    "history, synopsis or stack: what a decision is learnt from");
+  arguments.number("draws", settings.draws, 1, 100,
+                   "of the boards that a synopsis or a stack shows, for each decision of a game that is not held out");
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
+  }
+  const auto planes = arguments.get<std::string>("planes");
+  settings.planes =
+      std::find_if(std::begin(kPlanes), std::end(kPlanes), [&](const PlanesChoice& c) { return c.name == planes; });
+  if (settings.planes == std::end(kPlanes)) {
+    return arguments.refuse(fmt::format("--planes {}: history, synopsis and stack are known", planes));
+  }
+  const Words names = arguments.list("files");
+  return names.empty() ? arguments.refuse(kNoGames) : make_data(names, arguments.get<std::string>("out"), settings);
+}
+
+int run_boards(Words words) {
+  LabelSettings settings;
+  Arguments arguments("lanternfish-train", kBoardsUsage, "files");
+  add_out(arguments, kDataOut);
+  arguments.options().add_options()("engine", po::value(&settings.engine)->default_value("stockfish"),
+                                    "that plays; none: the built-in evaluator");
+  arguments.number("depth", settings.depth, 1, 64, "plies that it searches");
+  arguments.number("limit", settings.limit, 0, 1'000'000'000, "boards in the file, at most");
+  arguments.number("per-turn", settings.choice.boards_a_turn, 1, kMany, "boards of a turn, at most");
+  arguments.number("turns", settings.choice.turns, 1, kMany, "of each player, from the first");
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
+  }
+  const Words names = arguments.list("files");
+  return names.empty() ? arguments.refuse(kNoGames) : make_boards(names, arguments.get<std::string>("out"), settings);
+}
+
+int run_info(Words words) {
+  std::size_t rows = 20;
+  Arguments arguments("lanternfish-train", kInfoUsage, "files");
+  arguments.number("players", rows, 0, kMany, "rows for the players of most games");
+  arguments.options().add_options()("held-out", "the names of the games held out, and nothing else");
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
+  }
+  const Words names = arguments.list("files");
+  if (names.size() != 1) {
+    return arguments.refuse(kNoData);
+  }
+  return arguments.has("held-out") ? list_held_out(names[0]) : show_info(names[0], rows);
+}
+
+int run_train(Words words) {
+  TrainSettings settings;
+  Arguments arguments("lanternfish-train", kTrainUsage, "files");
+  add_out(arguments, "the weights (*.lfn)");
+  add_train_options(arguments, settings);
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
+  }
+  const Words names = arguments.list("files");
+  const Result<Storage> storage = parse_storage(arguments.get<std::string>("storage"));
+  if (names.size() != 1 || !storage) {
+    return arguments.refuse(storage ? kNoData : storage.error());
+  }
+  settings.storage = *storage;
+  settings.data = names[0];
+  settings.out = arguments.get<std::string>("out");
+  settings.mask_own = !arguments.has("no-mask");
+  const Status trained = train_network(settings);
+  return trained ? 0 : arguments.fail(trained.error());
 }
 
 int run(int argc, char** argv) {
-  const std::string command = argc > 1 ? argv[1] : "";
-  if (command == "selfplay") {
-    return run_selfplay_command(argc - 1, argv + 1);
-  }
-  if (command == "fit") {
-    return run_fit_command(argc - 1, argv + 1);
-  }
-  std::vector<std::string> names;
-  std::string out;
-  std::size_t rows = 0;
-  TrainSettings settings;
-  LabelSettings labels;
-  std::string storage;
-  std::string planes;
-  bool no_mask = false;
-  bool held_out = false;
-  int draws = 1;
-  po::options_description options(fmt::format("lanternfish-train {}", command));
-  options.add_options()("help,h", "this text")("files", po::value(&names)->multitoken());
-  if (command == "data") {
-    options.add_options()("out", po::value(&out)->required(), "the training data; what it holds already is kept")(
-        "planes", po::value(&planes)->default_value("history"),
-        "history, synopsis or stack: what a decision is learnt from")(
-        "draws", po::value(&draws)->default_value(1),
-        "of the boards that a synopsis or a stack shows, for each decision of a game that is not held out");
-  } else if (command == "boards") {
-    add_label_options(options, labels, out);
-  } else if (command == "info") {
-    options.add_options()("players", po::value(&rows)->default_value(20), "rows for the players of most games")(
-        "held-out", po::bool_switch(&held_out), "the names of the games held out, and nothing else");
-  } else if (command == "train") {
-    add_train_options(options, settings, out, storage, no_mask);
-  } else {
-    fmt::print("{}", kUsage);
-    return command == "--help" || command == "-h" ? 0 : 2;
-  }
-  po::positional_options_description positions;
-  positions.add("files", -1);
-  po::variables_map values;
-  po::store(po::command_line_parser(argc - 1, argv + 1).options(options).positional(positions).run(), values);
-  if (values.count("help") != 0) {
-    fmt::print("{}\n{}", kUsage, (std::ostringstream() << options).str());
-    return 0;
-  }
-  po::notify(values);
-  const bool takes_games = command == "data" || command == "boards";
-  if (names.empty() || (!takes_games && names.size() != 1)) {
-    return fail(takes_games ? "name files or folders of games" : "name one file of training data");
-  }
-  if (command == "train") {
-    settings.mask_own = !no_mask;
-    return train_network(names[0], out, settings, storage);
-  }
-  if (command == "boards") {
-    return make_boards(names, out, labels);
-  }
-  if (command == "data") {
-    const auto* const found =
-        std::find_if(std::begin(kPlanes), std::end(kPlanes), [&](const PlanesChoice& c) { return c.name == planes; });
-    if (found == std::end(kPlanes)) {
-      return fail(fmt::format("--planes {}: history, synopsis and stack are known", planes));
-    }
-    if (draws < 1 || draws > 100) {
-      return fail(fmt::format("--draws {} is not from 1 to 100", draws));
-    }
-    return make_data(names, out, {found, draws});
-  }
-  return held_out ? list_held_out(names[0]) : show_info(names[0], rows);
+  const std::array<Command, 6> commands = {{{"data", run_data},
+                                            {"boards", run_boards},
+                                            {"info", run_info},
+                                            {"train", run_train},
+                                            {"selfplay", run_selfplay_command},
+                                            {"fit", run_fit_command}}};
+  return run_command("lanternfish-train", kUsage, commands, argc, argv);
 }
 
 }  // namespace

@@ -37,8 +37,9 @@ void add_options(po::options_description& options) {
       "open", "open the page in the browser")("engine", po::value<Words>()->value_name("SPEC"),
                                               "a further opponent, as lanternfish-arena names engines")(
       "lanternfish", po::value<std::string>()->default_value("@lanternfish"), "the program of our own players")(
-      "match", po::value<Words>()->value_name("FOLDER"), "a match of lanternfish-arena to watch; may be repeated")(
-      "games", po::value<Words>()->value_name("FOLDER"), "recorded games to look at; may be repeated")(
+      "match", po::value<Words>()->value_name("FOLDER"),
+      "a match of lanternfish-arena to watch, begun or not; may be repeated. Without, matches in folders of ./games "
+      "are found")("games", po::value<Words>()->value_name("FOLDER"), "recorded games to look at; may be repeated")(
       "max-games", po::value<std::size_t>()->default_value(PlaySettings{}.max_games), "games of persons at once")(
       "max-boards", po::value<std::size_t>()->default_value(RecordedBeliefSettings{}.max_boards),
       "boards held of each player; beyond, the least likely are deferred, and the page says so")(
@@ -70,10 +71,13 @@ Result<SiteSettings> settings_of(const Arguments& arguments) {
     settings.look.files.insert(settings.look.files.end(), files->begin(), files->end());
   }
   for (const std::string& folder : arguments.list("match")) {
-    if (!std::filesystem::is_directory(folder)) {
+    if (std::filesystem::exists(folder) && !std::filesystem::is_directory(folder)) {
       return Error{fmt::format("'{}' is no folder", folder)};
     }
-    settings.watch.folders.push_back(std::filesystem::canonical(folder));
+    settings.watch.folders.push_back(std::filesystem::weakly_canonical(folder));
+  }
+  if (settings.watch.folders.empty()) {
+    settings.watch.root = std::filesystem::absolute("games");
   }
   return settings;
 }

@@ -2,6 +2,8 @@
 
 // Whom a person may play: chosen when the server starts, never named by a request but by its key.
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,8 +12,11 @@
 namespace lanternfish {
 
 struct Opponent {
-  std::string key;    // what requests say: "trout"
-  std::string label;  // for people
+  std::string key;                    // what requests say: "trout"
+  std::string label;                  // for people
+  std::string line;                   // how it plays, in a sentence
+  std::optional<int> elo;             // among our strategies, mean 0; none: not rated
+  std::optional<std::int64_t> nodes;  // positions scored in a decision; none: as many as time allows
   EngineSpec spec;
   bool ours = false;  // takes the options of kPlayOptions
 };
@@ -30,7 +35,7 @@ inline constexpr PlayOption kPlayOptions[] = {
     {"MaxWeight", 0, 100, "what the best outcome counts, %"},
 };
 
-// The strategies of the program `engine` (a command's first word), the strongest first.
+// Our own player's levels and all strategies of the program `engine` (a command's first word), the strongest first.
 std::vector<Opponent> own_opponents(const std::string& engine);
 // One given on the command line of the server; its key is "engine1", "engine2", ...
 Result<Opponent> given_opponent(const std::string& text, int number);

@@ -32,13 +32,16 @@ HttpResponse Site::hello() const {
   Json json;
   json["opponents"] = Json::array();
   for (const Opponent& opponent : settings_.play.opponents) {
-    json["opponents"].push_back({{"key", opponent.key}, {"label", opponent.label}, {"ours", opponent.ours}});
+    json["opponents"].push_back({{"key", opponent.key},
+                                 {"label", opponent.label},
+                                 {"line", opponent.line},
+                                 {"elo", opponent.elo ? Json(*opponent.elo) : Json()},
+                                 {"ours", opponent.ours}});
   }
   json["options"] = Json::array();
   for (const PlayOption& option : kPlayOptions) {
     json["options"].push_back({{"name", option.name}, {"min", option.min}, {"max", option.max}, {"help", option.help}});
   }
-  json["matches"] = watch_.names();
   json["files"] = settings_.look.files.size();
   return text_response(200, "application/json", dump_line(json));
 }

@@ -27,5 +27,8 @@ struct ChessEngineSettings {
 // nothing. Without the truth it makes any request. An engine that does not start is an error; one that dies later is
 // started again.
 Result<std::unique_ptr<Player>> make_perfect_bot(const ChessEngineSettings& settings);
+// The weakest way to look: one board, on which it pastes what it sees and plays the chess engine's move. It senses what
+// it has not seen for longest, and requests anything it may in `random_percent` of its turns. Engines as above.
+Result<std::unique_ptr<Player>> make_one_board_bot(const ChessEngineSettings& settings, int random_percent);
 
 }  // namespace lanternfish

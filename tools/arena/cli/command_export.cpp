@@ -11,7 +11,10 @@
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/print.h"
+#include "tools/arena/tournament/merged_results.h"
+#include "tools/arena/tournament/paper_tables.h"
 #include "tools/arena/tournament/results.h"
+#include "tools/arena/tournament/tournament.h"
 
 namespace lanternfish {
 
@@ -20,9 +23,12 @@ namespace {
 namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
-constexpr const char* kExportUsage = R"(usage: lanternfish-arena export FILE|FOLDER... [--csv] [--turns]
+constexpr const char* kExportUsage =
+    R"(usage: lanternfish-arena export FILE|FOLDER... [--csv] [--turns] | --markdown | --latex
 Prints results (games*.jsonl; of a folder, all of them) as CSV with a line of names: a row a game, or with --turns a row a
 turn, from the games' .turns.jsonl. docs/reference/files.md says what each column is.
+With --markdown or --latex prints tables for a page or a paper: players by rating, and each pairing with points and Elo and
+their 95 % intervals. The files are then put together as by merge.
 )";
 
 // As RFC 4180 has it. A text that a spreadsheet would take for a formula gets a blank before it; a number is none.
@@ -149,12 +155,37 @@ Status print_rows(const fs::path& file, bool turns, TornLines torn) {
   return success();
 }
 
+int print_paper_tables(const CommandLine& line, TableFormat format) {
+  const Result<MergedResults> merged =
+      merge_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line));
+  if (!merged) {
+    return complain(merged.error());
+  }
+  for (const std::string& sentence : merged->left_out) {
+    complain(sentence);
+  }
+  const Result<HeaderFacts> facts = parse_header(merged->header);
+  if (!facts) {
+    return complain(facts.error());
+  }
+  const Result<Tally> tally = tally_of(*merged, facts->names);
+  if (!tally) {
+    return complain(tally.error());
+  }
+  print_text("{}", paper_tables(*tally, format));
+  for (const std::string& conflict : merged->conflicts) {
+    complain(conflict);
+  }
+  return merged->conflicts.empty() ? 0 : 1;
+}
+
 }  // namespace
 
 int export_command(std::vector<std::string> arguments) {
   CommandLine line(kExportUsage, "file", CommandLine::Engines::kNone);
   line.options().add_options()("file", po::value<std::vector<std::string>>(), "results, or folders of results")(
-      "csv", "comma-separated values; there is no other format yet")("turns", "a row a turn");
+      "csv", "comma-separated values, unless another format is named")("turns", "a row a turn")(
+      "markdown", "tables of Markdown")("latex", "tables of LaTeX; they want \\usepackage{booktabs}");
   add_torn_lines_option(line);
   if (!line.parse(std::move(arguments))) {
     return line.exit_status();
@@ -162,7 +193,13 @@ int export_command(std::vector<std::string> arguments) {
   if (!line.has("file")) {
     return line.refuse("no results were named");
   }
-  const bool turns = line.has("turns");
+  const bool turns = line.has("turns"), markdown = line.has("markdown"), latex = line.has("latex");
+  if (turns + markdown + latex > 1 || (line.has("csv") && (markdown || latex))) {
+    return line.refuse("one format at a time: --csv, --csv --turns, --markdown or --latex");
+  }
+  if (markdown || latex) {
+    return print_paper_tables(line, markdown ? TableFormat::kMarkdown : TableFormat::kLatex);
+  }
   std::vector<std::string> names = kGameColumns;
   if (turns) {
     names = {"game"};

@@ -10,6 +10,7 @@
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
+#include "tools/arena/tournament/climb.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
 #include "tools/common/interruption.h"
@@ -34,8 +35,10 @@ std::string usage_of(TournamentKind kind) {
     case TournamentKind::kGauntlet:
       return "usage: lanternfish-arena gauntlet --engine ENGINE [--engine OPPONENT...] --games N [options]\n"
              "Plays the first engine against each of the others; without others against random, attacker, trout, mht,\n"
-             "strangefish2 and lanternfish. --ladder: against a chess engine that sees the true board, with ever more\n"
-             "nodes a move, and says with how many of them it is as strong.\n";
+             "strangefish2 and lanternfish. --ladder: against players of known strength, from a random one up, and "
+             "says\n"
+             "its Elo on their scale after ten minutes. --ladder=NODES,...: against a chess engine that sees the true\n"
+             "board, with ever more nodes a move, and says with how many of them it is as strong.\n";
     case TournamentKind::kRoundRobin:
       return "usage: lanternfish-arena roundrobin --engine ENGINE --engine ENGINE... --games N [options]\n"
              "Plays everybody against everybody. --complexity takes the bots of the complexity paper.\n";
@@ -47,12 +50,18 @@ std::string usage_of(TournamentKind kind) {
   return {};
 }
 
+constexpr const char* kWholeLadder = "all";
 constexpr const char* kUsualRungs = "1,10,100,1000,10000";
 constexpr int kUsualLadderGames = 40;
+constexpr int kUsualClimbGames = 200;
 constexpr const char* kLadderPage = "ladder.html";
 
 bool is_ladder(const CommandLine& line, TournamentKind kind) {
   return kind == TournamentKind::kGauntlet && line.has("ladder");
+}
+
+bool is_climb(const CommandLine& line, TournamentKind kind) {
+  return is_ladder(line, kind) && line.get<std::string>("ladder") == kWholeLadder;
 }
 
 // "1,10,100": nodes a move, ascending.
@@ -76,11 +85,13 @@ Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKi
     return engines;
   }
   std::vector<EngineSpec> list = std::move(engines).value();
-  if (!ladder.empty() && list.size() != 1) {
+  if (is_ladder(line, kind) && list.size() != 1) {
     return Error{fmt::format("a ladder has its own opponents and wants one engine, and {} were given", list.size())};
   }
   if (kind == TournamentKind::kGauntlet && list.size() == 1) {
-    for (EngineSpec& opponent : ladder.empty() ? gauntlet_opponents() : ladder_rungs(ladder)) {
+    for (EngineSpec& opponent : is_climb(line, kind) ? known_rung_engines()
+                                : ladder.empty()     ? gauntlet_opponents()
+                                                     : ladder_rungs(ladder)) {
       list.push_back(std::move(opponent));
     }
   }
@@ -97,8 +108,9 @@ Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKi
 }
 
 Status read_numbers(const CommandLine& line, TournamentSettings& settings) {
-  settings.shape.games =
-      !settings.ladder.empty() && line.defaulted("games") ? kUsualLadderGames : line.get<int>("games");
+  settings.shape.games = line.defaulted("games") && !settings.ladder.empty()              ? kUsualLadderGames
+                         : line.defaulted("games") && is_climb(line, settings.shape.kind) ? kUsualClimbGames
+                                                                                          : line.get<int>("games");
   if (line.has("rounds")) {
     const std::int64_t games = std::int64_t{line.get<int>("rounds")} * settings.shape.games;
     if (line.get<int>("rounds") < 1 || games > 1'000'000'000) {
@@ -139,8 +151,9 @@ Status read_sprt(const CommandLine& line, TournamentSettings& settings) {
 Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind kind) {
   TournamentSettings settings;
   settings.shape.kind = kind;
-  const Result<std::vector<std::int64_t>> ladder =
-      is_ladder(line, kind) ? parse_ladder(line.get<std::string>("ladder")) : std::vector<std::int64_t>();
+  const Result<std::vector<std::int64_t>> ladder = is_ladder(line, kind) && !is_climb(line, kind)
+                                                       ? parse_ladder(line.get<std::string>("ladder"))
+                                                       : std::vector<std::int64_t>();
   if (!ladder) {
     return Error{ladder.error()};
   }
@@ -160,6 +173,18 @@ Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind k
     }
   }
   settings.engines = *engines;
+  if (is_climb(line, kind)) {
+    settings.trusts_names = true;  // else all engines would be started before each round
+    if (settings.engines.front().name.empty()) {
+      settings.engines.front().name = "player";
+    }
+    if (settings.shard.count > 1) {
+      return Error{"the whole ladder chooses its games by the results, which its shards could not see"};
+    }
+    if (!(line.get<double>("minutes") > 0 && line.get<double>("minutes") <= 100'000)) {
+      return Error{"--minutes is above 0, and 100,000 at most"};
+    }
+  }
   settings.shape.engines = static_cast<int>(engines->size());
   settings.shape.mirror = kind == TournamentKind::kRoundRobin && (line.has("mirror") || line.has("complexity"));
   settings.time = *time;
@@ -207,10 +232,11 @@ void add_options(CommandLine& line, TournamentKind kind) {
         "complexity", "RandomBot25, NaiveBot, MHTBot, PredictorBot, PerfectInfoBot, and --mirror");
   }
   if (kind == TournamentKind::kGauntlet) {
-    line.options().add_options()("ladder",
-                                 po::value<std::string>()->implicit_value(kUsualRungs)->value_name("NODES,..."),
-                                 "the ladder of sight: against bot perfect with so many nodes a move; 40 games a rung "
-                                 "unless --games says another number");
+    line.options().add_options()(
+        "ladder", po::value<std::string>()->implicit_value(kWholeLadder)->value_name("NODES,..."),
+        "all, or nothing: the whole ladder, 200 games or --games in all. NODES,...: the ladder "
+        "of sight, against bot perfect with so many nodes a move, 40 games or --games a rung")(
+        "minutes", po::value<double>()->default_value(10), "how long to climb the whole ladder");
   }
   add_game_options(line);
   line.options().add_options()("restore", po::value<int>()->implicit_value(10)->value_name("N"),
@@ -286,9 +312,11 @@ int tournament_command(TournamentKind kind, std::vector<std::string> arguments) 
     std::fflush(stdout);
   };
   const Interruption interruption;
-  const Result<TournamentOutcome> outcome = run_tournament(
-      *settings, interruption.token(),
-      [&](const TournamentProgress& progress) { say(progress_text(progress, settings->sprt)); }, say);
+  const auto on_game = [&](const TournamentProgress& progress) { say(progress_text(progress, settings->sprt)); };
+  const Result<TournamentOutcome> outcome =
+      is_climb(line, kind) ? run_climb(*settings, std::chrono::duration<double>(line.get<double>("minutes") * 60),
+                                       interruption.token(), on_game, say)
+                           : run_tournament(*settings, interruption.token(), on_game, say);
   if (!outcome) {
     print_error("lanternfish-arena: {}\n", outcome.error());
     return 1;

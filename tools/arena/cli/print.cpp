@@ -12,13 +12,13 @@ namespace lanternfish {
 
 namespace {
 
-char board_letter(const Board& board, Square s) {
+char board_letter(const Board& board, Square s, Bitboard unknown) {
   const Piece piece = board.piece_at(s);
-  return piece.exists() ? piece_letter(piece) : '.';
+  return piece.exists() ? piece_letter(piece) : contains(unknown, s) ? '?' : '.';
 }
 
 // "8  r n[b q k]b n r": a bracket stands where a row of the window begins and ends.
-std::string rank_text(const Board& board, int rank, const WindowSquares& window) {
+std::string rank_text(const Board& board, int rank, const WindowSquares& window, Bitboard unknown = 0) {
   std::string text = fmt::format("{} ", rank + 1);
   bool inside = false;
   for (int file = 0; file <= 8; ++file) {
@@ -26,7 +26,7 @@ std::string rank_text(const Board& board, int rank, const WindowSquares& window)
     text += in_window == inside ? ' ' : in_window ? '[' : ']';
     inside = in_window;
     if (file < 8) {
-      text += board_letter(board, make_square(file, rank));
+      text += board_letter(board, make_square(file, rank), unknown);
     }
   }
   if (text.back() == ' ') {
@@ -85,10 +85,10 @@ std::string turn_text(const TurnReport& turn, const std::array<std::string, 2>& 
   return text + "     a b c d e f g h\n";
 }
 
-std::string board_text(const Board& board, Square sensed) {
+std::string board_text(const Board& board, Square sensed, Bitboard unknown) {
   std::string text;
   for (int rank = 7; rank >= 0; --rank) {
-    text += fmt::format("  {}\n", rank_text(board, rank, window_squares(sensed)));
+    text += fmt::format("  {}\n", rank_text(board, rank, window_squares(sensed), unknown));
   }
   return text + "     a b c d e f g h\n";
 }

@@ -12,8 +12,9 @@ namespace lanternfish {
 
 // The true board with the sensed window in brackets, and beside it what the side held, saw, requested and got.
 std::string turn_text(const TurnReport& turn, const std::array<std::string, 2>& names);
-// A board alone, with the window round `sensed` in brackets.
-std::string board_text(const Board& board, Square sensed = kNoSquare);
+// A board alone, with the window round `sensed` in brackets, '.' for empty squares and '?' for those that are
+// `unknown`.
+std::string board_text(const Board& board, Square sensed = kNoSquare, Bitboard unknown = 0);
 // "white by KING_CAPTURE", with what went wrong where something did: "white by RESIGN (black: ended at 'go' ...)".
 std::string result_text(const GameResult& result);
 // What the side gave the true board at its turns, after a game with probes: "1: 4.7619 %, 2: LOST"; empty without.

@@ -37,27 +37,38 @@ std::string clock_text(const DecisionLimits& limits) {
 std::optional<Fault> HumanPlayer::begin(const GameStart& start) {
   own_.emplace(start.rules.start, start.me);
   seen_ = {};
-  print_(fmt::format("You play {} against {}. Type 'help' at any time.\n", format_color(start.me), start.opponent));
+  center_ = kNoSquare;
+  print_(fmt::format(
+      "You play {} against {}. Type 'help' at any time.\n"
+      "Pieces of the opponent stand where you last saw them; '.' was empty then, and '?' you have never seen.\n",
+      format_color(start.me), start.opponent));
   return {};
 }
 
-// My pieces, and what the last window showed.
+// My pieces, and what windows showed.
 void HumanPlayer::draw() const {
   Board board = own_->pieces();
-  std::size_t i = 0;
-  for (const Square s : window_squares(seen_.center)) {
-    if (const Piece piece = seen_.contents[i++]; piece.exists() && piece.color != own_->me()) {
+  Bitboard unseen = 0;
+  for (Square s = 0; s < 64; ++s) {
+    const auto& [piece, turn] = seen_.at(s);
+    if (contains(own_->occupied(), s)) {
+      continue;
+    }
+    if (turn == 0) {
+      unseen |= bit(s);
+    } else if (piece.exists() && piece.color != own_->me()) {
       board.put(s, piece);
     }
   }
-  print_(board_text(board, seen_.center));
+  print_(board_text(board, center_, unseen));
 }
 
 std::optional<Fault> HumanPlayer::notice(const OpponentMoved& notice) {
   const bool first = own_->first_notice_is_empty();
   const Piece lost = notice.captured == kNoSquare ? Piece{} : own_->pieces().piece_at(notice.captured);
   own_->follow(notice);
-  seen_ = {};
+  seen_.observe(notice);
+  center_ = kNoSquare;
   print_(first            ? std::string("\nThe first move is yours.\n")
          : !lost.exists() ? std::string("\nThe opponent has moved and captured nothing.\n")
                           : fmt::format("\nThe opponent captured your {} on {}.\n", piece_letter(lost),
@@ -103,7 +114,8 @@ Decision<Square> HumanPlayer::sense(const DecisionLimits& limits) {
 }
 
 std::optional<Fault> HumanPlayer::sense_result(const Sensed& sensed) {
-  seen_ = sensed.window;
+  seen_.observe(sensed);
+  center_ = sensed.window.center;
   draw();
   return {};
 }
@@ -136,6 +148,7 @@ Decision<Move> HumanPlayer::move(const DecisionLimits& limits) {
 std::optional<Fault> HumanPlayer::move_result(const Moved& moved) {
   const Move asked = normalized_request(own_->pieces(), moved.requested);
   own_->follow(moved);
+  seen_.observe(moved);
   if (moved.requested.is_null()) {
     print_("You passed.\n");
   } else if (moved.taken.is_null()) {

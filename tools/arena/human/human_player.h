@@ -9,6 +9,7 @@
 
 #include "game/own_side.h"
 #include "game/player.h"
+#include "game/sightings.h"
 
 namespace lanternfish {
 
@@ -40,7 +41,8 @@ class HumanPlayer : public Player {
   ReadLine read_;
   Print print_;
   std::optional<OwnSide> own_;
-  Window seen_;  // the last one sensed
+  Sightings seen_;
+  Square center_ = kNoSquare;  // of the window that is shown
 };
 
 // Reads the terminal's lines and prints to it.

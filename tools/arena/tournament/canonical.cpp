@@ -55,6 +55,28 @@ std::vector<EngineSpec> complexity_bots() {
           exact("MHTBot", "mht"), exact("PredictorBot", "predictor"), perfect("PerfectInfoBot", kPerfectNodes)};
 }
 
+std::vector<EngineSpec> known_rung_engines() {
+  constexpr std::int64_t kBoards = 100;
+  const auto bounded = [](EngineSpec spec, std::int64_t nodes) {
+    spec.time.emplace();
+    spec.time->nodes = nodes;
+    return spec;
+  };
+  std::vector<EngineSpec> specs = {bounded(arena_bot("random", {"random", "--pass", "25"}, false), kBoards),
+                                   bounded(arena_bot("mostly-random", {"one-board", "--random", "70"}, false), 1),
+                                   bounded(strategy("attacker", "attacker"), kBoards)};
+  for (const std::int64_t nodes : {1, 10, 100}) {
+    specs.push_back(bounded(arena_bot(fmt::format("one-board-{}", nodes), {"one-board"}, false), nodes));
+  }
+  specs.push_back(bounded(strategy("trout", "trout"), kBoards));
+  specs.push_back(bounded(exact("mht", "mht"), kBoards));
+  specs.push_back(bounded(exact("lanternfish", "lanternfish"), kBoards));
+  for (EngineSpec& rung : ladder_rungs({1, 10, 100})) {
+    specs.push_back(std::move(rung));
+  }
+  return specs;
+}
+
 std::vector<EngineSpec> ladder_rungs(const std::vector<std::int64_t>& nodes) {
   std::vector<EngineSpec> specs;
   for (const std::int64_t n : nodes) {

@@ -16,6 +16,9 @@ std::vector<EngineSpec> gauntlet_opponents();
 // sight.
 std::vector<EngineSpec> ladder_rungs(const std::vector<std::int64_t>& nodes);
 
+// The players of known_rungs(), without clocks; those that think have so many nodes or boards to score in a decision.
+std::vector<EngineSpec> known_rung_engines();
+
 // RandomBot25, NaiveBot, MHTBot, PredictorBot and PerfectInfoBot of J. Markowitz, R. W. Gardner, A. J. Llorens, "On the
 // Complexity of Reconnaissance Blind Chess", 2018, section "Impact of Different Strategies on Complexity".
 std::vector<EngineSpec> complexity_bots();

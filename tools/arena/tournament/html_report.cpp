@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "game/game_record.h"
+#include "game/plies_json.h"
+#include "game/recorded_game.h"
 #include "support/append_file.h"
 #include "support/file.h"
 #include "support/json_line.h"
@@ -14,7 +18,9 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kScripts = {"lib.js", "chart.js", "tables.js", "report_match.js"};
+constexpr std::array<std::string_view, 7> kScripts = {"lib.js",    "chart.js",         "board.js",       "steps.js",
+                                                      "tables.js", "report_replay.js", "report_match.js"};
+constexpr std::size_t kMaxReplays = 40;  // games that the report holds whole; some 30 KB each
 constexpr std::size_t kMaxTurns = 200;
 
 // One player's numbers by own turn.
@@ -77,6 +83,22 @@ Json by_turn_json(const MergedResults& merged, const std::filesystem::path& fold
   return list;
 }
 
+// None where the record cannot be read.
+Json plies_of(const std::filesystem::path& file) {
+  const Result<GameRecord> record = read_game_record(file);
+  const auto game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+  return game ? plies_json(*game) : Json();
+}
+
+std::string title_of(const Tally& tally, std::size_t games) {
+  std::string names;
+  for (const auto& player : tally.players()) {
+    names += (names.empty() ? "" : " – ") + player.name;
+  }
+  return tally.players().size() <= 2 ? fmt::format("{}: {} games", names, games)
+                                     : fmt::format("{} players: {} games", tally.players().size(), games);
+}
+
 }  // namespace
 
 std::string html_report(const MergedResults& merged, const Tally& tally, const std::filesystem::path& folder,
@@ -87,7 +109,11 @@ std::string html_report(const MergedResults& merged, const Tally& tally, const s
       parse_json(standings_json(tally, {}, json["header"].value("ladder", std::vector<std::int64_t>()))).value();
   json["games"] = Json::array();
   for (const auto& [number, game] : merged.games) {
-    json["games"].push_back(parse_json(format_game_line(game)).value());
+    Json line = parse_json(format_game_line(game)).value();
+    if (json["games"].size() < kMaxReplays) {
+      line["plies"] = plies_of(folder / std::filesystem::path(game.file).filename());
+    }
+    json["games"].push_back(std::move(line));
   }
   std::error_code ignored;
   const auto here = std::filesystem::absolute(page).parent_path();
@@ -95,7 +121,7 @@ std::string html_report(const MergedResults& merged, const Tally& tally, const s
   json["by_turn"] = by_turn_json(merged, folder);
   // Where the engines lie on the disk is nobody's business.
   json["header"].erase("engines");
-  return report_page("A tournament", kScripts, dump_line(json));
+  return report_page(title_of(tally, merged.games.size()), kScripts, dump_line(json));
 }
 
 }  // namespace lanternfish

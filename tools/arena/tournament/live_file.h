@@ -17,10 +17,11 @@ class LiveFile {
   explicit LiveFile(std::filesystem::path path) : path_(std::move(path)) {
     if (auto file = AppendFile::open(path_, {.empty = true, .sync = false})) {
       file_ = std::move(file).value();
+      opened_ = true;
     }
   }
   ~LiveFile() {
-    if (file_) {
+    if (opened_) {
       file_.reset();
       std::error_code ignored;
       std::filesystem::remove(path_, ignored);
@@ -38,7 +39,8 @@ class LiveFile {
 
  private:
   const std::filesystem::path path_;
-  std::unique_ptr<AppendFile> file_;
+  std::unique_ptr<AppendFile> file_;  // none once a line could not be written
+  bool opened_ = false;
 };
 
 }  // namespace lanternfish

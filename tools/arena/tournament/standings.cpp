@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tools/arena/cli/print.h"
+#include "tools/arena/tournament/climb.h"
 
 namespace lanternfish {
 
@@ -200,16 +201,17 @@ std::vector<Rung> rungs_of(const Tally& tally, const std::vector<std::int64_t>& 
 
 std::string standings_text(const Tally& tally, const std::optional<SprtSettings>& sprt,
                            const std::vector<std::int64_t>& ladder) {
+  const bool climb = is_climb(tally);  // most of its rungs may have no games, and one row has all of them
   std::string text;
-  if (tally.players().size() > 2) {
+  if (tally.players().size() > 2 && !climb) {
     text += ratings_text(tally);
   }
   text += pairings_text(tally, sprt);
-  if (tally.players().size() > 2 || tally.by_color().count({0, 0}) > 0) {
+  if ((tally.players().size() > 2 && !climb) || tally.by_color().count({0, 0}) > 0) {
     text += crosstable_text(tally);
   }
   for (const PlayerTally& player : tally.players()) {
-    text += account_text(player);
+    text += climb && player.total().games() == 0 ? "" : account_text(player);
   }
   const Wdl& white = tally.white();
   text += fmt::format("{} games: won by White {}, by Black {}, drawn {};", tally.games(), white.wins, white.losses,
@@ -217,7 +219,7 @@ std::string standings_text(const Tally& tally, const std::optional<SprtSettings>
   for (const auto& [reason, count] : tally.reasons()) {
     text += fmt::format(" {} {}", reason, count);
   }
-  return text + "\n" + (ladder.empty() ? std::string() : ladder_text(tally, ladder));
+  return text + "\n" + (climb ? climb_text(tally) : ladder.empty() ? "" : ladder_text(tally, ladder));
 }
 
 }  // namespace lanternfish

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "support/json_line.h"
+#include "tools/arena/tournament/climb.h"
 #include "tools/arena/tournament/standings.h"
 
 namespace lanternfish {
@@ -113,6 +114,9 @@ std::string standings_json(const Tally& tally, const std::optional<SprtSettings>
   }
   if (!ladder.empty()) {
     json["ladder"] = ladder_json(rungs_of(tally, ladder));
+  }
+  if (const std::optional<KnownRating> rating = is_climb(tally) ? climb_rating(tally) : std::nullopt) {
+    json["rating"] = {{"elo", number(rating->elo)}, {"low", number(rating->low)}, {"high", number(rating->high)}};
   }
   return dump_line(json);
 }

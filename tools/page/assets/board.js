@@ -2,7 +2,7 @@
 
 import { h, s, fill, use, square, squareName, pieceName, windowSquares, isWhite } from './lib.js';
 
-// What a cell may show: pieces [{piece, opacity}], fog and heat (0 to 1), lost, last, chosen, target, best, captured (the
+// What a cell may show: pieces [{piece, opacity}], fog and heat (0 to 1), lost, last, chosen, target, offer (press here), best, captured (the
 // piece that was, drawn small), percent (text), label (text for screen readers, beside what the pieces say).
 function cellContent(cell) {
   const layers = [];
@@ -31,6 +31,7 @@ function cellContent(cell) {
   if (cell.captured) layers.push(s('svg.captured', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, use(cell.captured)));
   if (cell.best) layers.push(h('span.best', {}, '★'));
   if (cell.target) layer('target');
+  if (cell.offer) layer('offer');
   if (cell.chosen) layer('chosen');
   if (cell.lost) layer('lost');
   if (cell.percent) layers.push(h('span.percent', {}, cell.percent));
@@ -168,6 +169,24 @@ export class Board {
   // Frames alone, as the pointer moves.
   preview(frames) {
     this.frames = frames;
+    this.drawOverlay();
+  }
+
+  // The piece that stands on `to` comes there from `from`, where motion is welcome.
+  slide(from, to) {
+    const picture = this.cells[to].querySelector('.piece-set');
+    if (!picture || from === to || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const [x1, y1] = this.center(from);
+    const [x2, y2] = this.center(to);
+    const way = `translate(${((x1 - x2) * 100) / 0.96}%, ${((y1 - y2) * 100) / 0.96}%)`;
+    this.cells[to].classList.add('moving');
+    const motion = picture.animate([{ transform: way }, { transform: 'none' }], { duration: 260, easing: 'ease-in-out' });
+    motion.onfinish = motion.oncancel = () => this.cells[to].classList.remove('moving');
+  }
+
+  // Arrows alone.
+  point(arrows) {
+    this.arrows = arrows;
     this.drawOverlay();
   }
 

@@ -12,6 +12,7 @@ const kReasons = { KING_CAPTURE: 'the king was captured', TIMEOUT: 'time ran out
 
 // What the server tells while the opponent's engine starts has no more.
 const kNothingYet = { phase: 'starting', turns: [], requests: [], seen: [] };
+const kPlayed = 'lanternfish-played';
 const kPause = 300;  // ms after a move in which a press is no sense: it was meant for the move
 
 export function gameRoom(main, id, app) {
@@ -23,6 +24,7 @@ export function gameRoom(main, id, app) {
   let moved = -Infinity;  // when the last move was made here
   let arrived = performance.now();
   let overShown = false;
+  const firstGame = !localStorage.getItem(kPlayed);  // the pieces that can move are shown
 
   const board = new Board('Your board', {
     press, hover: (n) => { hovered = n; board.preview(frames()); tellWindow(); },
@@ -147,6 +149,7 @@ export function gameRoom(main, id, app) {
       }
       if (move.taken && move.taken !== '0000' && (square(move.taken) === n || square(move.taken.slice(2)) === n)) cell.last = true;
       if (now.captured && now.captured !== 'none' && square(now.captured) === n) { cell.lost = true; cell.label = `your ${PIECE_NAMES[now.lost.toLowerCase()]} was captured here`; }
+      if (firstGame && asking('move') && chosen === null && piece && targets(n).length > 0) cell.offer = true;
       if (chosen === n) { cell.chosen = true; cell.label = 'chosen'; }
       if (chosen !== null && targets(chosen).includes(n)) { cell.target = true; cell.label = `${cell.label || ''} may go here`; }
       return cell;
@@ -225,6 +228,7 @@ export function gameRoom(main, id, app) {
   function showEnd() {
     if (state.phase !== 'over' || overShown) return;
     overShown = true;
+    localStorage.setItem(kPlayed, 'yes');
     for (const element of [controls, typing]) element.classList.add('hidden');
     const wish = JSON.parse(sessionStorage.getItem(`lanternfish-wish-${id}`) || 'null');
     fill(after, h('div.row', {},

@@ -1,58 +1,23 @@
 // The room where recorded games are looked into, with what both players held possible.
 
-import { h, fill, square, squareName, fenPieces, count, plural, pawns, percent, disc, PIECE_NAMES, TYPES, miniBoard } from './lib.js';
+import { h, fill, square, squareName, fenPieces, count, pawns, percent, disc, isWhite, PIECE_NAMES, TYPES, miniBoard } from './lib.js';
 import { Board, plainCells, beliefCells } from './board.js';
-import { chart, markKey } from './chart.js';
-import { get, getReady, post, follow } from './api.js';
+import { getReady, follow } from './api.js';
 import { stepper } from './steps.js';
 import { legend } from './legend.js';
+import { reasonText } from './games_table.js';
+import { lookFiles } from './look_files.js';
+import { lookCharts, BLUNDERS } from './look_charts.js';
+import { questions, requestsCard } from './look_requests.js';
+import { windowsCard } from './look_windows.js';
+import { turnList } from './turn_list.js';
+import { mistakes } from './mistakes.js';
 
 const kStart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-export const BLUNDERS = { belief: ['diamond', 'right on the boards held, wrong on the true one'], sample: ['triangle', 'right on the boards looked at'],
-  decision: ['square', 'wrongly decided'], unclassified: ['square', 'not explained'] };
 const kLayers = [['pieces', 'Held possible'], ['truth', 'Truth'], ['threat', 'Attacks on the king'], ['windows', 'Windows'],
   ...[...TYPES].map((type) => [type, `${PIECE_NAMES[type][0].toUpperCase()}${PIECE_NAMES[type].slice(1)}s`])];
 
-export function lookRoom(main, path, app) {
-  return path[0] ? viewer(main, path, app) : chooser(main, app);
-}
-
-function chooser(main, app) {
-  const failure = h('p.failure', { role: 'alert', id: 'look-failure' });
-  const input = h('input', { type: 'file', accept: '.json,application/json', id: 'file' });
-  const zone = h('div.drop', { id: 'drop' }, h('p', {}, 'Drop a recorded game here (GameHistory JSON of reconchess or of this project),'), h('p', {}, h('label', {}, 'or choose a file: ', input)));
-  const list = h('div.card');
-  fill(main, h('h1', {}, 'Look into a game'), zone, failure, list);
-
-  async function openText(read) {
-    failure.textContent = '';
-    try { location.hash = `#look/${(await post('/api/look', await read())).id}`; } catch (error) { failure.textContent = error.message; }
-  }
-  const openFile = (file) => openText(() => {
-    if (file.size > 2 * 1024 * 1024) throw new Error('This file is too long for a recorded game.');
-    return file.text();
-  });
-  input.addEventListener('change', () => input.files[0] && openFile(input.files[0]));
-  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('over'); });
-  zone.addEventListener('dragleave', () => zone.classList.remove('over'));
-  zone.addEventListener('drop', (event) => {
-    event.preventDefault();
-    zone.classList.remove('over');
-    const file = event.dataTransfer.files[0];
-    if (file) openFile(file);
-  });
-  get('/api/look').then((files) => {
-    if (files.length === 0) { fill(list, h('p.soft', {}, 'Started with --games FOLDER, the server offers the games of that folder here.')); return; }
-    const shown = h('div.row');
-    const search = h('input', { type: 'text', 'aria-label': 'Search', placeholder: 'Search', oninput: () => show() });
-    const show = () => fill(shown, files.map((name, i) => [name, i]).filter(([name]) => name.includes(search.value)).slice(0, 60).map(([name, i]) =>
-      h('button', { onclick: async () => { try { location.hash = `#look/${(await post(`/api/look/file/${i}`)).id}`; } catch (error) { failure.textContent = error.message; } } }, name)));
-    fill(list, h('div.row.spread', {}, h('h2', {}, plural(files.length, 'recorded game')), search), shown);
-    show();
-  }).catch((error) => { failure.textContent = error.message; });
-  app.keys({ Tab: 'to the file button' });
-  return { stop() {} };
-}
+export const lookRoom = (main, path, app) => (path[0] ? viewer(main, path, app) : lookFiles(main, app));
 
 function viewer(main, path, app) {
   const id = path[0];
@@ -65,15 +30,22 @@ function viewer(main, path, app) {
   let picked = null;        // index of a likely board that is shown alone
   let belief = null;
   let beliefAt = '';
+  let pointed = [];         // arrows of a request that is pointed at
+  let lesson = null;        // the mistakes that are asked again
+  let chosen = null;        // the square of a piece chosen there
+  let turns = null;
   const cache = new Map();
-  const answers = new Map();
+  const asked = questions(id, () => now && showRequests());
 
-  const board = new Board('The board', { press: () => {}, hover: (n) => tellSquare(n) });
+  const board = new Board('The board', { press: (n) => lesson && lesson.press(n), hover: (n) => tellSquare(n) });
   const title = h('div');
   const progress = h('div', { id: 'progress', role: 'status' });
   const sides = h('div.tabs', { role: 'group', 'aria-label': 'Whose view' });
   const layers = h('div.tabs', { role: 'group', 'aria-label': 'What the board shows' });
   const stepPlace = h('div');
+  const turnsPlace = h('div');
+  const mistakesPlace = h('div');
+  const learn = h('button', { id: 'learn', disabled: true, onclick: beginMistakes }, 'Learn from your mistakes');
   const numbers = h('div', { id: 'numbers' });
   const legendPlace = h('div');
   const squareText = h('p.small.soft', { id: 'square-text' });
@@ -81,8 +53,9 @@ function viewer(main, path, app) {
   const requests = h('div.card');
   const likely = h('div.card');
   const charts = h('div.card');
-  fill(main, h('div.table.look', {}, h('div', {}, board.element, stepPlace), h('div.side', {}, h('div.card', {}, title, progress, h('div.row', {}, sides), layers, legendPlace, numbers, squareText), windows, requests),
-    h('div.below', {}, likely, charts)));
+  fill(main, h('div.table.look', {}, h('div', {}, board.element, stepPlace), h('div.side', {}, mistakesPlace,
+    h('div.card.about', {}, title, progress, h('div.row', {}, sides), layers, legendPlace, numbers, squareText), turnsPlace, windows, requests),
+  h('div.below', {}, charts, likely)));
 
   const source = follow(`/api/look/${id}/events`, (next) => {
     const first = !look;
@@ -94,10 +67,12 @@ function viewer(main, path, app) {
   }, () => fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. Please open it again.'), h('a', { href: '#look' }, 'Open a game'))));
 
   function beginSteps() {
-    const ends = { KING_CAPTURE: 'by the king', TIMEOUT: 'on time', RESIGN: 'given up', TURN_LIMIT: 'limit of turns', MOVE_LIMIT: 'limit of moves' };
-    fill(title, h('h1', {}, disc('white'), ` ${look.white} – ${look.black} `, disc('black')), h('p.soft', {}, look.winner === 'draw' ? 'A draw' : `${look.winner === 'white' ? look.white : look.black} won`,
-      ends[look.reason] ? `, ${ends[look.reason]}` : '', '. ', h('a', { href: `/api/look/${id}/record`, download: '' }, 'Save')));
-    steps = stepper(look, { onStep: (view) => { now = view; picked = null; showTurn(); } });
+    const ended = look.winner === 'draw' ? 'A draw' : `${look.winner === 'white' ? look.white : look.black} won`;
+    fill(title, h('h1', {}, disc('white'), ` ${look.white} – ${look.black} `, disc('black')), h('p.soft', {}, `${ended}, ${reasonText(look.reason)}.`),
+      h('div.row', {}, learn, h('button', { id: 'copy-link', onclick: copyLink }, 'Copy the link'), h('a', { href: `/api/look/${id}/record`, download: '' }, 'Save')));
+    turns = turnList(look, (ply) => steps.go(steps.find(look.plies[ply].side, look.plies[ply].turn, look.plies[ply].taken ? 'move' : 'sense')));
+    fill(turnsPlace, turns.element);
+    steps = stepper(look, { onStep: (view) => { now = view; picked = null; pointed = []; chosen = null; turns.mark(view.step.ply); showTurn(); } });
     fill(stepPlace, steps.element);
     app.keys({ ...steps.keys, W: 'White’s view', B: 'Black’s view', M: 'the view of whoever moves', T: 'truth, and back', P: 'what is held possible', K: 'attacks on the king', O: 'windows', A: 'ask Lanternfish for its requests' });
     goTo(path);
@@ -106,7 +81,7 @@ function viewer(main, path, app) {
   function goTo(to) {
     const at = to[1] ? steps.find(to[1], Number(to[2]), to[3] || 'notice') : 0;
     if (to[1]) viewSide = to[1] === 'black' ? 'black' : 'white';
-    steps.show(Math.max(0, at));
+    steps.go(Math.max(0, at));
   }
 
   // Where the viewed side stands at the step that is shown: its own step, or the one after its last move.
@@ -147,6 +122,11 @@ function viewer(main, path, app) {
   }
 
   function cells(wanted) {
+    const list = viewedCells(wanted);
+    if (chosen !== null) list[chosen] = { ...list[chosen], chosen: true, label: 'chosen' };
+    return list;
+  }
+  function viewedCells(wanted) {
     const truth = fenPieces(now.step.step === 'move' ? now.ply.after : now.ply.before);
     if (layer === 'truth') return plainCells(truth);
     if (picked !== null && belief && belief.likely) return plainCells(fenPieces(belief.likely[picked].fen));
@@ -176,7 +156,7 @@ function viewer(main, path, app) {
     const frames = [...now.frames];
     if (layer === 'windows' && currentWindows().length > 0)
       frames.push({ square: square(currentWindows().reduce((a, b) => (b.gain > a.gain ? b : a)).square), kind: 'best' });
-    board.draw(cells(wanted), frames, now.arrows);
+    board.draw(cells(wanted), frames, lesson ? [] : now.arrows);
     showButtons();
     fill(legendPlace, legend(layer, Math.max(0, ...currentWindows().map((w) => w.gain))));
     showNumbers(wanted);
@@ -215,54 +195,22 @@ function viewer(main, path, app) {
     squareText.textContent = `${squareName(n)}: ${may.length === 0 ? 'nothing of the opponent’s' : may.map(([p, name]) => `${name} ${percent(p)} %`).join(', ')}`;
   }
 
-  function showWindows() {
-    const list = [...currentWindows()].sort((a, b) => a.expected - b.expected);
-    if (list.length === 0) { fill(windows, h('h2', {}, 'Windows'), h('p.soft.small', {}, 'Shown when the boards before the sense are counted.')); return; }
-    const sensed = list.find((w) => w.square === now.ply.sense);
-    const shown = list.slice(0, 5);
-    if (sensed && !shown.includes(sensed)) shown.push(sensed);
-    const most = Math.max(...list.map((w) => w.gain), 0.01);
-    fill(windows, h('h2', {}, 'What each window would tell'), h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Window', 'leaves', 'worst', 'here', 'bits'].map((x) => h('th', { scope: 'col' }, x)))),
-      h('tbody', {}, shown.map((w) => h(w === sensed ? 'tr.here' : 'tr', {}, h('td', {}, w.square, w === sensed ? ' (sensed)' : ''), h('td', {}, count(w.expected)), h('td', {}, count(w.worst)), h('td', {}, count(w.here)),
-        h('td', {}, bar(w.gain / most), ` ${w.gain.toFixed(1)}`)))))), h('p.soft.small', {}, 'Boards left on average, at worst, and on the true board; information in bits.'));
-  }
-  const bar = (share) => { const element = h('span.bar'); element.style.width = `${Math.round(28 * share)}px`; return element; };
-
-  const called = (move) => (move === '0000' ? 'pass' : move);
+  const showWindows = () => fill(windows, windowsCard(currentWindows(), now.ply.sense));
 
   function showRequests() {
-    const key = `${now.step.side}/${now.step.turn}`;
-    const answer = answers.get(key);
-    const head = h('div.row.spread', {}, h('h2', {}, 'Requests'), h('button', { id: 'ask', disabled: answer === 'waiting', onclick: ask }, answer === 'waiting' ? 'Lanternfish thinks …' : 'Ask Lanternfish ', h('kbd', {}, 'A')));
-    if (!answer || answer === 'waiting') { fill(requests, head, h('p.soft.small', {}, 'Mean, worst and best score over the boards held, of the move that was requested and of the alternatives.')); return; }
-    if (answer.problem) { fill(requests, head, h('p.failure', {}, answer.problem)); return; }
-    fill(requests, head, h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Request', 'mean', 'worst', 'best', 'done', 'fails on'].map((x) => h('th', { scope: 'col' }, x)))),
-      h('tbody', {}, answer.requests.map((r) => h(r.move === now.ply.requested ? 'tr.here' : 'tr', {}, h('td', { title: r.same.length ? `comes to the same: ${r.same.map(called).join(', ')}` : '' }, called(r.move), r.same.length ? h('span.soft', {}, r.same.includes('0000') ? ' = pass' : ` = ${r.same.length} more`) : ''), h('td', {}, pawns(r.mean)), h('td', {}, pawns(r.worst)), h('td', {}, pawns(r.best)), h('td', {}, `${percent(r.legal)} %`),
-        h('td', {}, r.otherwise.length === 0 ? '' : r.otherwise.slice(0, 4).map((i) => h('button.quiet', { 'aria-label': `Show likely board ${i + 1}`, onclick: () => pick(i, 'sense') }, String(i + 1)))))))))
-    , h('p.soft.small', {}, '“Done” is the chance that the request is carried out as asked; “fails on” names the likely boards after the sense on which it is not.'));
+    const { side, turn } = now.step;
+    fill(requests, requestsCard(asked.of(side, turn), now.ply.requested, { ask, pick: (i) => pick(i, 'sense'),
+      point(arrows) { pointed = arrows; board.point([...now.arrows, ...pointed]); } }));
   }
-
   async function ask() {
     const { side, turn } = now.step;
-    const key = `${side}/${turn}`;
-    if (answers.get(key) === 'waiting' || (answers.get(key) && !answers.get(key).problem)) return;
-    answers.set(key, 'waiting');
-    showRequests();
-    try {
-      await load({ side, turn, step: 'sense' });
-      let json = await post(`/api/look/${id}/${key}/requests`);
-      for (let i = 0; i < 400 && json.waiting; ++i) {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        json = (await getReady(`/api/look/${id}/${key}/requests`)) || { waiting: true };
-      }
-      answers.set(key, json.waiting ? { problem: 'There is no answer yet.' } : json);
-    } catch (error) { answers.set(key, { problem: error.message }); }
-    if (now) showRequests();
+    await load({ side, turn, step: 'sense' }).catch(() => {});
+    asked.ask(side, turn);
   }
 
   function pick(i, step) {
     const at = step ? steps.find(now.step.side, now.step.turn, step) : steps.at();
-    if (at !== steps.at()) steps.show(at);
+    if (at !== steps.at()) steps.go(at);
     viewSide = now.step.side;
     picked = i;
     layer = 'pieces';
@@ -289,19 +237,31 @@ function viewer(main, path, app) {
     const key = `${look.progress.done} ${look.progress.stage} ${here} ${viewSide} ${JSON.stringify(look.verdicts).length}`;
     if (key === chartsKey) return;
     chartsKey = key;
-    const turns = Math.max(look.counts.white.length, look.counts.black.length);
-    const of = (side, step, i) => Array.from({ length: turns }, (_, t) => { const c = look.counts[side][t]; return c && c[step] ? c[step][i] : null; });
-    const verdicts = (side) => Array.from({ length: turns }, (_, t) => { const v = look.verdicts[side][t]; return v && v.value_cp !== undefined ? v : null; });
-    const clip = (cp) => Math.max(-10, Math.min(10, cp / 100));
-    const press = (i) => { const at = steps.find(viewSide, i + 1, 'notice'); if (at >= 0) steps.show(at); };
-    const pairs = (step, i, kind, text) => ['white', 'black'].map((side) => ({ name: [disc(side), ` ${text}`], kind: `${side}${kind}`, values: of(side, step, i) }));
-    const marks = ['white', 'black'].flatMap((side) => verdicts(side).flatMap((v, t) => (v && v.blunder !== 'none'
-      ? [{ at: t, value: clip(v.value_cp), shape: BLUNDERS[v.blunder][0], text: `${side} ${t + 1}: ${v.request}, ${BLUNDERS[v.blunder][1]}` }] : [])));
-    fill(charts, chart({ title: 'Boards held before and after the sense, by turn', log: true, turns, here, press, series: [...pairs('notice', 0, '', 'before'), ...pairs('sense', 0, ' thin', 'after')] }),
-      chart({ title: 'Bits on the true board, by turn', turns, here, press, series: [...pairs('notice', 2, '', 'before'), ...pairs('sense', 2, ' thin', 'after')] }),
-      marks.length + verdicts('white').filter(Boolean).length > 0 && chart({ title: 'Worth of each request on the true board, pawns, for whoever moves', turns, here, press, min: -10, max: 10,
-        series: ['white', 'black'].map((side) => ({ name: [disc(side), side === 'white' ? ' White' : ' Black'], kind: side, values: verdicts(side).map((v) => (v ? clip(v.value_cp) : null)) })), marks,
-        keys: [markKey('diamond', 'blunder of belief'), markKey('triangle', 'of sample'), markKey('square', 'of decision')] }));
+    fill(charts, lookCharts(look, here, (turn) => { const at = steps.find(viewSide, turn + 1, 'notice'); if (at >= 0) steps.go(at); }));
+    turns.judged(look.verdicts);
+    learn.disabled = look.progress.stage !== 'done';
+  }
+
+  // The three turns of the viewed side that cost most, asked again.
+  function beginMistakes() {
+    followsMover = false;
+    layer = 'pieces';
+    lesson = mistakes(look, viewSide, {
+      show: (side, turn) => steps.go(steps.find(side, turn, 'sense')),
+      async ask(side, turn) { await load({ side, turn, step: 'sense' }).catch(() => {}); return asked.ask(side, turn); },
+      own: () => fenPieces(now.ply.before).map((piece) => (piece && isWhite(piece) === (viewSide === 'white') ? piece : '')),
+      point(arrows) { board.point(arrows); },
+      chosen(n) { chosen = n; showTurn(); },
+      done() { lesson = null; chosen = null; fill(mistakesPlace); main.classList.remove('asking'); showTurn(); },
+    });
+    fill(mistakesPlace, lesson.element);
+    main.classList.add('asking');
+    lesson.begin();
+    mistakesPlace.scrollIntoView({ block: 'nearest' });
+  }
+
+  async function copyLink() {
+    try { await navigator.clipboard.writeText(location.href); app.tell('The link to this position is copied.'); } catch { app.tell(location.href); }
   }
 
   function key(event) {

@@ -2,11 +2,14 @@
 
 import { h, fill } from './lib.js';
 import { get, takeToken } from './api.js';
-import { playRoom } from './play.js';
-import { lookRoom } from './look.js';
-import { watchRoom } from './watch.js';
 
-const rooms = { play: playRoom, look: lookRoom, watch: watchRoom };
+// A room's files are fetched when it is entered: room(main, path, app) gives {stop, key(event), moved(path)}, the last two if it likes.
+const rooms = {
+  play: async () => (await import('./play.js')).playRoom,
+  watch: async () => (await import('./watch.js')).watchRoom,
+  lesson: async () => (await import('./lesson.js')).lessonRoom,
+  look: async () => (await import('./look.js')).lookRoom,
+};
 const main = document.querySelector('#main');
 const dialog = document.querySelector('#keys');
 let room = null;
@@ -28,19 +31,24 @@ const app = {
   },
 };
 
-function enter() {
+async function enter() {
   const [name, ...path] = (location.hash.slice(1) || 'play').split('/');
   const key = location.hash;
-  if (key === open && room) return;
+  if (key === open) return;
   // A room may take a change of its own address itself.
   if (room && room.name === name && room.moved && room.moved(path)) { open = key; return; }
   open = key;
   if (room) room.stop();
+  room = null;
   for (const link of document.querySelectorAll('nav a'))
     link.dataset.room === name ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
   fill(main);
   app.keys({});
-  room = (rooms[name] || playRoom)(main, path, app);
+  const made = await (rooms[name] || rooms.play)();
+  if (key !== open) return;  // another room was asked for meanwhile
+  const entered = await made(main, path, app);
+  if (key !== open) { entered.stop(); return; }
+  room = entered;
   room.name = name;
 }
 

@@ -2,6 +2,7 @@
 
 import { h, count } from './lib.js';
 import { chart } from './chart.js';
+import { replayDetails } from './report_replay.js';
 import { tally, standingsTable, crossTable, scoreOver, REASONS } from './tables.js';
 
 const report = JSON.parse(document.querySelector('#data').textContent);
@@ -15,12 +16,12 @@ function table(head, rows, id) {
 }
 
 const result = tally(names, report.games);
-const kinds = ['white', 'black', 'white thin', 'black thin'];
+const kKinds = 8;  // lines that can be told apart on one chart
 const over = scoreOver(report.games, names[0]);
 const byTurn = (key, title, log) => {
-  const shown = report.by_turn.filter((player) => player[key].some((v) => v !== null)).slice(0, 4);
+  const shown = report.by_turn.filter((player) => player[key].some((v) => v !== null)).slice(0, kKinds);
   const turns = Math.max(0, ...shown.map((player) => player[key].length));
-  return turns > 1 && chart({ title, log, turns, series: shown.map((player, i) => ({ name: player.name, kind: kinds[i], values: [...player[key], ...Array(turns - player[key].length).fill(null)] })) });
+  return turns > 1 && chart({ title, log, turns, series: shown.map((player, i) => ({ name: player.name, kind: `series s${i}`, values: [...player[key], ...Array(turns - player[key].length).fill(null)] })) });
 };
 const ladder = report.standings.ladder;
 const share = (part) => `${(100 * part).toFixed(1)} %`;
@@ -41,6 +42,15 @@ function ladderCard() {
     chart({ title: `Score of ${names[0]}, %, by the chess engine's nodes a move, with the 95 % interval`, turns: ladder.rungs.length, labels: ladder.rungs.map((rung) => rung.nodes.toLocaleString('en')), min: 0, max: 100, series: [{ name: names[0], kind: 'white', values: values('score') }], bands: band.low.includes(null) ? [] : [band], marks }),
     table(['Nodes a move', 'games', 'score', '95 %', 'won / drawn / lost'], ladder.rungs.map((rung) => [rung.nodes.toLocaleString('en'), String(rung.wdl.reduce((a, b) => a + b)), rung.score === null ? '–' : share(rung.score), `${share(rung.low)} to ${share(rung.high)}`, rung.wdl.join(' / ')]), 'ladder'));
 }
+const resultOf = (game) => (game.winner === 'draw' ? '½–½' : game.winner === 'white' ? '1–0' : '0–1');
+const replays = new Map(report.games.filter((game) => game.plies).map((game) => [game.game, replayDetails(game.plies, `Game ${game.game}`,
+  `Game ${game.game}: ${game.white} – ${game.black}, ${resultOf(game)}`)]));
+// A game that the report holds is shown in it; the record lies beside the report.
+function gameLink(game) {
+  const record = h('a', { href: encodeURI(`${report.folder}/${game.file.split('/').pop()}`), download: '', 'aria-label': `Record of game ${game.game}` }, '⤓');
+  const shown = replays.get(game.game);
+  return [shown ? h('button.quiet.link', { onclick: () => { const last = game.plies[game.plies.length - 1]; shown.show(last.side, last.turn); } }, String(game.game)) : String(game.game), ' ', record];
+}
 const faults = Object.keys(REASONS).filter((ending) => ending !== 'rules');
 
 page.append(...[h('h1', {}, page.dataset.title), h('p.soft', {}, `${report.header.tournament}, ${report.standings.games} games, clock ${report.header.time}, seed ${report.header.seed}.`),
@@ -54,5 +64,6 @@ page.append(...[h('h1', {}, page.dataset.title), h('p.soft', {}, `${report.heade
     table(['Lost by its own fault', ...faults.map((f) => REASONS[f])], report.standings.players.map((p) => [p.name, ...faults.map((f) => String(p.lost_by[f] || 0))]))),
   card('Boards and times', table(['Player', 'turns', 'mean boards', 'most boards', 'truth lost', 'errors', 'restarts'], report.standings.players.map((p) => [p.name, String(p.turns), count(p.mean_boards_before_sense), count(p.most_boards), p.probes ? `${p.lost_truth} of ${p.probes}` : '–', String(p.errors), String(p.restarts)])),
     byTurn('boards', 'Boards held before the sense, median over games, by turn', true), byTurn('seconds', 'Seconds for sense and request, median over games, by turn', false)),
-  card('Games', table(['Game', 'White', 'Black', 'result', 'by', 'turns', 'most boards', 'seconds'], report.games.map((game) => [h('a', { href: encodeURI(`${report.folder}/${game.file}`) }, String(game.game)), game.white, game.black, game.winner === 'draw' ? '½–½' : game.winner === 'white' ? '1–0' : '0–1',
-    game.ending === 'rules' ? game.reason.toLowerCase().replaceAll('_', ' ') : `${game.ending}${game.fault ? `: ${game.fault}` : ''}`, String(game.white_side.turns), `${count(game.white_side.most_boards)} / ${count(game.black_side.most_boards)}`, digits(game.seconds, 1)]), 'games'))].filter(Boolean));
+  card('Games', table(['Game', 'White', 'Black', 'result', 'by', 'turns', 'most boards', 'seconds'], report.games.map((game) => [gameLink(game), game.white, game.black, resultOf(game),
+    game.ending === 'rules' ? game.reason.toLowerCase().replaceAll('_', ' ') : `${game.ending}${game.fault ? `: ${game.fault}` : ''}`, String(game.white_side.turns), `${count(game.white_side.most_boards)} / ${count(game.black_side.most_boards)}`, digits(game.seconds, 1)]), 'games')),
+  replays.size > 0 && card('Replays', [...replays.values()].map((shown) => shown.element))].filter(Boolean));

@@ -92,6 +92,6 @@ export function stepper(look, { onStep }) {
     go(moves[event.key]);
     return true;
   }
-  return { element, show, play, stop, key, steps, at: () => index, find: (side, turn, step) => steps.findIndex((x) => x.side === side && x.turn === turn && x.step === step),
+  return { element, show, go, play, stop, key, steps, at: () => index, find: (side, turn, step) => steps.findIndex((x) => x.side === side && x.turn === turn && x.step === step),
     keys: { '← →': 'one step', Space: 'the steps go by themselves', 'Page Up, Page Down': 'one turn of both', 'Home, End': 'first and last step' } };
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,8 @@ struct HttpRequest {
   std::vector<std::string> path;  // "/api/play" is {"api", "play"}; parts hold letters, digits, '.', '_' and '-' alone
   std::string body;
   std::string authorization;  // the field of this name
+  std::string cookie;         // the same
+  std::string token;          // the field X-Lanternfish-Token
   std::string address;        // whose connection it is
 };
 
@@ -29,6 +32,7 @@ struct HttpResponse {
   std::string download_name;   // not empty: the browser is to save the body under this name
   std::shared_ptr<Feed> feed;  // instead of a body: server-sent events
   bool authenticate = false;   // with status 401: name and password are wanted
+  std::string set_cookie;      // not empty: the field Set-Cookie
   // Instead of all above: makes the answer on a thread that may wait, read files and compute. It keeps alive what it
   // needs.
   std::function<HttpResponse()> later;
@@ -42,6 +46,10 @@ class HttpHandler {
   // How long a body may be, bytes. A longer one is refused before it is read.
   virtual std::size_t max_body(const HttpRequest& request) = 0;
   virtual HttpResponse handle(const HttpRequest& request) = 0;
+  // Whether what handle() did is not safe yet: then its answer is held back until settle().
+  virtual bool holds() { return false; }
+  // Makes all that was done safe, once for all answers that are held back. An answer instead of them: it is not safe.
+  virtual std::optional<HttpResponse> settle() { return std::nullopt; }
   // About once a second.
   virtual void tick() {}
 };

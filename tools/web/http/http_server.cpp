@@ -176,8 +176,12 @@ struct HttpServer::Impl {
   Impl(const HttpSettings& wanted, HttpHandler& of)
       : settings(wanted), handler(of), makers(wanted.makers, wanted.max_waiting) {}
 
+  // An answer that is held back; it is called with what is to be said instead, if anything.
+  using Held = std::function<void(const std::optional<HttpResponse>&)>;
+
   void accept();
   void beat();
+  void hold(Held answer);
 
   HttpSettings settings;
   HttpHandler& handler;
@@ -190,7 +194,8 @@ struct HttpServer::Impl {
   asio::steady_timer pause{io};
   std::vector<std::string> own_names;  // what Host may say
   std::string cookie;                  // "lanternfish-PORT=TOKEN"
-  Makers makers;                       // last: its threads end before what they post to
+  std::vector<Held> held;
+  Makers makers;  // last: its threads end before what they post to
 };
 
 namespace {
@@ -271,6 +276,8 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
     request_.method = head.method() == http::verb::post ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
     request_.authorization = std::string(head[http::field::authorization]);
     request_.address = address_;
+    request_.cookie = std::string(cookie);
+    request_.token = std::string(head["X-Lanternfish-Token"]);
     if (request_.method == HttpRequest::Method::kPost && !server_.settings.token.empty()) {
       const auto token = head["X-Lanternfish-Token"];
       if (!same_secret(std::string_view(token.data(), token.size()), server_.settings.token)) {
@@ -296,6 +303,13 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
   void handle() {
     request_.body = std::move(parser_->get().body());
     HttpResponse answer = answer_of([this] { return server_.handler.handle(request_); });
+    if (!answer.later && server_.handler.holds()) {
+      stream_.expires_never();
+      return server_.hold([self = this->shared_from_this(),
+                           answer = std::move(answer)](const std::optional<HttpResponse>& instead) mutable {
+        self->deliver(instead ? *instead : std::move(answer));
+      });
+    }
     if (!answer.later) {
       return deliver(std::move(answer));
     }
@@ -332,6 +346,9 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
     response.set("Content-Security-Policy", kContentPolicy);
     if (answer.authenticate) {
       response.set(http::field::www_authenticate, "Basic realm=\"Lanternfish\", charset=\"UTF-8\"");
+    }
+    if (!answer.set_cookie.empty()) {
+      response.set(http::field::set_cookie, answer.set_cookie);
     }
     if (!answer.download_name.empty()) {
       response.set(http::field::content_disposition, "attachment; filename=\"" + answer.download_name + "\"");
@@ -480,6 +497,25 @@ void HttpServer::Impl::beat() {
     if (!error) {
       handler.tick();
       beat();
+    }
+  });
+}
+
+// Requests that have arrived by now are handled before the answers are made safe together.
+void HttpServer::Impl::hold(Held answer) {
+  held.push_back(std::move(answer));
+  if (held.size() > 1) {
+    return;
+  }
+  asio::post(io, [this] {
+    std::optional<HttpResponse> instead;
+    try {
+      instead = handler.settle();
+    } catch (const std::exception& bug) {
+      instead = error_response(500, fmt::format("a mistake of the server: {}", bug.what()));
+    }
+    for (const Held& deliver : std::exchange(held, {})) {
+      deliver(instead);
     }
   });
 }

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
-#include "support/hash.h"
 #include "support/json_line.h"
 #include "support/number.h"
 #include "support/thread_priority.h"
@@ -76,7 +75,7 @@ bool LookRoom::Worker::add(Work work) {
   return true;
 }
 
-LookRoom::LookRoom(const LookSettings& settings) : settings_(settings) {}
+LookRoom::LookRoom(const LookSettings& settings) : settings_(settings), list_(settings.files) {}
 LookRoom::~LookRoom() = default;
 
 void LookRoom::compute(LookGame& game, const std::stop_token& stop) const {
@@ -100,7 +99,7 @@ Result<std::string> LookRoom::add(const std::string& record) {
   if (record.size() > kMaxRecord) {
     return Error{"the file is too long for a recorded game"};
   }
-  const std::string id = fmt::format("{:016x}", fnv1a(record));  // no secret
+  const std::string id = game_name(record);
   if (find(id)) {
     return id;
   }
@@ -150,12 +149,15 @@ LookRoom::GamePtr LookRoom::find(const std::string& id) {
   return games_.front();
 }
 
-HttpResponse LookRoom::list() const {
-  Json files = Json::array();
-  for (const auto& file : settings_.files) {
-    files.push_back(file.filename().string());
+// A link to a game of the list holds for as long as its file does.
+LookRoom::GamePtr LookRoom::find_or_open(const std::string& id) {
+  GamePtr game = find(id);
+  const std::filesystem::path* const file = game ? nullptr : list_.file_of(id);
+  if (file != nullptr) {
+    const Result<std::string> text = read_file(*file);
+    game = text && add(*text) ? find(id) : nullptr;
   }
-  return text_response(200, "application/json", dump_line(files));
+  return game;
 }
 
 HttpResponse LookRoom::added(const Result<std::string>& id) const {
@@ -218,7 +220,7 @@ HttpResponse LookRoom::handle(const HttpRequest& request) {
   const auto& path = request.path;
   const bool post = request.method == HttpRequest::Method::kPost;
   if (path.size() == 2 && !post) {
-    return list();
+    return text_response(200, "application/json", dump_line(list_.json()));
   }
   HttpResponse response;
   if (path.size() == 2) {
@@ -236,7 +238,7 @@ HttpResponse LookRoom::handle(const HttpRequest& request) {
     };
     return response;
   }
-  const GamePtr game = path.size() > 2 ? find(path[2]) : nullptr;
+  const GamePtr game = path.size() > 2 ? find_or_open(path[2]) : nullptr;
   return game ? of_game(game, request) : error_response(404, "this game is not here any more: please open it again");
 }
 

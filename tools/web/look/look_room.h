@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tools/web/http/http.h"
+#include "tools/web/look/game_list.h"
 #include "tools/web/look/judge.h"
 #include "tools/web/look/look_game.h"
 #include "tools/web/look/request_scores.h"
@@ -21,7 +22,7 @@ namespace lanternfish {
 struct LookSettings {
   RecordedBeliefSettings belief;
   AnalysisSettings judge = judge_settings(RecordedBeliefSettings{}.max_boards);
-  QuestionSettings question;                 // how our player is asked for requests
+  QuestionSettings question = {.rows = 24};  // how our player is asked for requests; the page leaves out what is a pass
   std::vector<std::filesystem::path> files;  // offered to the page, which names them by their number
   // Of the games kept, the one not asked for longest goes first.
   std::size_t max_kept = 40;                            // games
@@ -38,7 +39,8 @@ class LookRoom {
   // Takes a GameHistory text, and gives the name of the game; the same text, the same name. An error says what is wrong
   // with it. From any thread.
   Result<std::string> add(const std::string& record);
-  // What follows /api/look: GET alone lists the files; POST with a GameHistory as body, or POST file/NUMBER, answers
+  // What follows /api/look: GET alone lists the files (GameList::json); POST with a GameHistory as body, or POST
+  // file/NUMBER, answers
   // {"id"}; then ID/events, ID/state, ID/record, ID/SIDE/TURN/notice|sense|move, and ID/SIDE/TURN/requests, which a
   // POST asks for. Turns count from 1. 404: no such game; 202: not computed yet.
   HttpResponse handle(const HttpRequest& request);
@@ -62,15 +64,16 @@ class LookRoom {
     std::jthread thread_;
   };
 
-  HttpResponse list() const;
   HttpResponse added(const Result<std::string>& id) const;
   HttpResponse of_game(const GamePtr& game, const HttpRequest& request);
   HttpResponse ask(const GamePtr& game, Color side, std::size_t turn);
   GamePtr find(const std::string& id);
+  GamePtr find_or_open(const std::string& id);
   void compute(LookGame& game, const std::stop_token& stop) const;
   void follow_both(LookGame& game, const std::stop_token& stop) const;
 
   const LookSettings settings_;
+  const GameList list_;
   std::mutex mutex_;
   std::deque<GamePtr> games_;  // last asked for first; guarded by mutex_
   Worker boards_, long_boards_, judges_, requests_;

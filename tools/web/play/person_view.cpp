@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "game/sightings.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
 
@@ -100,34 +101,17 @@ Json PersonView::own_json() const {
 
 // What windows showed of the opponent, and how many own turns ago.
 Json PersonView::seen_json() const {
-  struct Sight {
-    Piece piece;
-    int turn = 0;  // 0: never seen
-  };
-  std::array<Sight, 64> seen;
-  for (std::size_t i = 0; i < log_.size(); ++i) {
-    const Observation& event = log_.history()[i];
-    if (const auto* sensed = std::get_if<Sensed>(&event)) {
-      std::size_t content = 0;
-      for (const Square s : window_squares(sensed->window.center)) {
-        seen[s] = {sensed->window.contents[content++], turn_after(i)};
-      }
-    } else if (const auto* moved = std::get_if<Moved>(&event); moved != nullptr && !moved->taken.is_null()) {
-      // Where an own piece went, nothing of the opponent's stands any more; where it captured, neither.
-      for (const Square s : {moved->taken.to, moved->captured}) {
-        if (s != kNoSquare) {
-          seen[s] = {{}, turn_after(i)};
-        }
-      }
-    }
+  Sightings seen;
+  for (const Observation& event : log_.history()) {
+    seen.observe(event);
   }
   Json list = Json::array();
   for (Square s = 0; s < 64; ++s) {
-    if (seen[s].turn == 0 || contains(log_.own().occupied(), s)) {
+    if (seen.at(s).turn == 0 || contains(log_.own().occupied(), s)) {
       continue;
     }
-    const bool opponents = seen[s].piece.exists() && seen[s].piece.color != me_;
-    list.push_back({format_square(s), opponents ? letter_of(seen[s].piece) : "", turns() - seen[s].turn});
+    const bool opponents = seen.at(s).piece.exists() && seen.at(s).piece.color != me_;
+    list.push_back({format_square(s), opponents ? letter_of(seen.at(s).piece) : "", turns() - seen.at(s).turn});
   }
   return list;
 }

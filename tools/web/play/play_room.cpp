@@ -81,6 +81,14 @@ Result<Wish> wish_of(const Json& json, const std::vector<Opponent>& opponents) {
   } else {
     wish.settings.time[~wish.me].movetime = kThinkTime;
   }
+  wish.settings.time[~wish.me].nodes = found->nodes;
+  if (const auto fen = json.value("start", std::string()); !fen.empty()) {
+    const Result<Board> start = parse_fen(fen);
+    if (!start) {
+      return Error{fmt::format("the position cannot be played: {}", start.error())};
+    }
+    wish.settings.rules.start = *start;
+  }
   return wish;
 }
 

@@ -35,8 +35,9 @@ class PlayRoom {
   ~PlayRoom();
 
   // What follows /api/play. POST alone begins a game: {"color": "white"|"black", "opponent": KEY, "base": seconds,
-  // "increment": seconds, "help": bool, "options": {NAME: number}}; base 0: no clock. It answers {"id"}. Then
-  // ID/events, ID/state, ID/record, and POST ID/sense {"square"}, ID/move {"move"}, ID/resign, ID/leave.
+  // "increment": seconds, "help": bool, "start": FEN, "options": {NAME: number}}; base 0: no clock, no start: the usual
+  // one. It answers {"id"}. Then ID/events, ID/state, ID/record, and POST ID/sense {"square"}, ID/move {"move"},
+  // ID/resign, ID/leave.
   HttpResponse handle(const HttpRequest& request);
   // Leaves games that nobody looks at any more, and forgets old ones.
   void tick();

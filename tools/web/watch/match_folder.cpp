@@ -112,6 +112,12 @@ bool MatchFolder::read_live(const fs::path& file) {
   return news;
 }
 
+bool MatchFolder::begun(const fs::path& folder) {
+  std::error_code none;
+  return std::any_of(fs::directory_iterator(folder, none), {},
+                     [](const fs::directory_entry& entry) { return is_results(entry.path().filename().string()); });
+}
+
 bool MatchFolder::read() {
   std::error_code error;
   std::set<std::string> live;
@@ -123,6 +129,9 @@ bool MatchFolder::read() {
     } else if (is_results(name)) {
       results.push_back(entry.path());
     }
+  }
+  if (error == std::errc::no_such_file_or_directory) {
+    return false;  // the match has not begun
   }
   if (error) {
     const bool news = problem_.empty();

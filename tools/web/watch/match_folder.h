@@ -16,7 +16,9 @@ class MatchFolder {
  public:
   explicit MatchFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // Reads what is new. True when anything is.
+  // Whether a match was begun in the folder.
+  static bool begun(const std::filesystem::path& folder);
+  // Reads what is new. True when anything is. A folder that is not there yet has nothing new.
   bool read();
   // {"name", "engines": [names], "games": [{"game", "white", "black", "winner", "reason", "ending", "turns", "boards",
   // "seconds"}], "live": [...], "problem"}: finished games in the order in which they ended.

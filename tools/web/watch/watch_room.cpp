@@ -1,5 +1,8 @@
 #include "tools/web/watch/watch_room.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "support/file.h"
@@ -11,16 +14,55 @@ namespace lanternfish {
 namespace {
 
 constexpr auto kBetweenLooks = std::chrono::milliseconds(500);
+constexpr std::size_t kMaxMatches = 200;
 
 }  // namespace
 
-WatchRoom::WatchRoom(const WatchSettings& settings, LookRoom& look) : look_(look), paths_(settings.folders) {
-  for (const auto& path : paths_) {
-    matches_.push_back(std::make_unique<Match>(path));
+WatchRoom::WatchRoom(const WatchSettings& settings, LookRoom& look) : look_(look), root_(settings.root) {
+  for (const auto& path : settings.folders) {
+    matches_.emplace_back(path);
   }
-  if (!matches_.empty()) {
+  if (!matches_.empty() || !root_.empty()) {
     thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
   }
+}
+
+void WatchRoom::find_matches() {
+  std::error_code none;  // of the root or its folders: nothing is found
+  std::vector<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::directory_iterator(root_, none)) {
+    if (entry.is_directory(none) && MatchFolder::begun(entry.path())) {
+      found.push_back(entry.path());
+    }
+  }
+  std::sort(found.begin(), found.end());
+  const std::lock_guard lock(mutex_);
+  for (const auto& path : found) {
+    if (matches_.size() < kMaxMatches &&
+        std::none_of(matches_.begin(), matches_.end(), [&](const Match& match) { return match.path == path; })) {
+      matches_.emplace_back(path);
+    }
+  }
+}
+
+HttpResponse WatchRoom::list() {
+  if (!root_.empty()) {
+    find_matches();
+  }
+  Json json;
+  json["matches"] = Json::array();
+  json["root"] = root_.empty() ? "" : root_.filename().string();
+  const std::lock_guard lock(mutex_);
+  for (const Match& match : matches_) {
+    json["matches"].push_back(match.path.filename().string());
+  }
+  return text_response(200, "application/json", dump_line(json));
+}
+
+WatchRoom::Match* WatchRoom::match(const std::string& text) {
+  const auto number = to_number<std::size_t>(text);
+  const std::lock_guard lock(mutex_);
+  return number && *number < matches_.size() ? &matches_[*number] : nullptr;
 }
 
 // Beliefs are counted here, which may take long: nobody waits for this thread.
@@ -55,7 +97,13 @@ void WatchRoom::work(const std::stop_token& stop) {
   std::mutex mutex;
   std::condition_variable_any wake;
   for (std::unique_lock lock(mutex); !stop.stop_requested();) {
-    for (const auto& match : matches_) {
+    std::vector<Match*> matches;
+    {
+      const std::lock_guard list(mutex_);
+      std::transform(matches_.begin(), matches_.end(), std::back_inserter(matches),
+                     [](Match& match) { return &match; });
+    }
+    for (Match* const match : matches) {
       if (match->feed->latest().text && match->feed->listeners() == 0) {
         continue;
       }
@@ -68,32 +116,26 @@ void WatchRoom::work(const std::stop_token& stop) {
   }
 }
 
-std::vector<std::string> WatchRoom::names() const {
-  std::vector<std::string> names;
-  for (const auto& path : paths_) {
-    names.push_back(path.filename().string());
-  }
-  return names;
-}
-
 HttpResponse WatchRoom::handle(const HttpRequest& request) {
   const auto& path = request.path;  // api, watch, number, what
-  const auto number = path.size() == 4 ? to_number<std::size_t>(path[2]) : std::nullopt;
-  if (!number || *number >= matches_.size()) {
+  if (path.size() == 2 && request.method == HttpRequest::Method::kGet) {
+    return list();
+  }
+  Match* const watched = path.size() == 4 ? match(path[2]) : nullptr;
+  if (watched == nullptr) {
     return error_response(404, "there is no such match");
   }
-  Match& match = *matches_[*number];
   HttpResponse response;
   if (request.method == HttpRequest::Method::kPost) {
     const std::optional<std::size_t> index = to_number<std::size_t>(path[3]);
-    return index ? open_record(match, *index) : error_response(404, "there is no such game");
+    return index ? open_record(*watched, *index) : error_response(404, "there is no such game");
   }
   if (path[3] == "events") {
-    response.feed = match.feed;
+    response.feed = watched->feed;
     return response;
   }
-  if (path[3] == "state" && match.feed->latest().text) {
-    response.body = match.feed->latest().text;
+  if (path[3] == "state" && watched->feed->latest().text) {
+    response.body = watched->feed->latest().text;
     return response;
   }
   return error_response(404, "there is nothing here");

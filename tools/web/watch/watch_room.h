@@ -3,6 +3,7 @@
 // Matches of lanternfish-arena, looked at while they run and afterwards.
 
 #include <condition_variable>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -16,7 +17,8 @@
 namespace lanternfish {
 
 struct WatchSettings {
-  std::vector<std::filesystem::path> folders;  // named by the page by their number
+  std::vector<std::filesystem::path> folders;  // of matches, which may begin later
+  std::filesystem::path root;                  // matches that begin in a folder of this one are found; empty: none are
 };
 
 class WatchRoom {
@@ -24,29 +26,35 @@ class WatchRoom {
   // `look` shows the finished games.
   WatchRoom(const WatchSettings& settings, LookRoom& look);
 
-  // What follows /api/watch: NUMBER/events, NUMBER/state, and POST NUMBER/INDEX, which opens the finished game at that
-  // place in the Look room and answers {"id"}.
+  // What follows /api/watch: GET alone lists the matches by their numbers, {"matches": [names], "root"}; then
+  // NUMBER/events, NUMBER/state, and POST NUMBER/INDEX, which opens the finished game at that place in the Look room
+  // and answers {"id"}.
   HttpResponse handle(const HttpRequest& request);
-  // Of the folders.
-  std::vector<std::string> names() const;
 
  private:
   struct Match {
-    explicit Match(const std::filesystem::path& path) : folder(path) {}
+    explicit Match(const std::filesystem::path& of) : path(of), folder(of) {}
+    const std::filesystem::path path;
     MatchFolder folder;  // of the thread that reads
     std::shared_ptr<Feed> feed = std::make_shared<Feed>();
     std::mutex mutex;
     std::vector<std::filesystem::path> records;  // of the finished games; guarded by mutex
   };
 
+  HttpResponse list();
+  // Adds the matches of the root that are not known yet.
+  void find_matches();
+  // Null: there is none of that number.
+  Match* match(const std::string& number);
   void work(const std::stop_token& stop);
   static void look_at(Match& match);
   HttpResponse open_record(Match& match, std::size_t index);
 
   LookRoom& look_;
-  std::vector<std::filesystem::path> paths_;
-  std::vector<std::unique_ptr<Match>> matches_;
-  std::jthread thread_;  // last: it ends before what it reads
+  const std::filesystem::path root_;
+  std::mutex mutex_;
+  std::deque<Match> matches_;  // none ever goes; the list is guarded by mutex_
+  std::jthread thread_;        // last: it ends before what it reads
 };
 
 }  // namespace lanternfish

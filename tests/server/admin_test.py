@@ -1,0 +1,95 @@
+"""Who runs a server: admin_test.py BUILD. The first password, and each command of lanternfish-server admin beside it."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(__file__))
+from client import Client, Refused, Server  # noqa: E402
+
+BUILD = sys.argv[1]
+
+
+def admin(folder, *words):
+    done = subprocess.run([os.path.join(BUILD, 'lanternfish-server'), 'admin', '--database',
+                           os.path.join(folder, 'server.sqlite'), *words], capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def may_sign_in(client):
+    try:
+        client.call('invitations/')
+        return True
+    except Refused as why:
+        assert '401' in str(why), why
+        return False
+
+
+def first_password(server):
+    for line in server.process.stdout:
+        if line.startswith('administrator '):
+            return line.split('password ')[1].split()[0]
+        if line.startswith('a bot joins'):
+            return None
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        password = first_password(server)
+        assert may_sign_in(Client(server.base, 'administrator', password))
+        server.kill()
+        server.start()
+        assert first_password(server) is None, 'the password is told twice'
+        with open(os.path.join(folder, 'server.sqlite'), 'rb') as file:
+            assert password.encode() not in file.read(), 'the password itself is kept'
+
+        anna, bert = server.join('anna'), server.join('bert')
+        assert may_sign_in(anna)
+        status, text = admin(folder, 'list')
+        assert status == 0 and '\tanna\taccount' in text, text
+        assert admin(folder, 'ban', 'anna')[0] == 0
+        assert not may_sign_in(anna), 'a banned player signs in'
+        assert admin(folder, 'unban', 'anna')[0] == 0
+        assert may_sign_in(anna)
+        status, text = admin(folder, 'reset-password', 'anna')
+        assert status == 0 and not may_sign_in(anna)
+        anna = Client(server.base, 'anna', password_in(text))
+        assert may_sign_in(anna)
+        assert admin(folder, 'rename', 'anna', 'bert')[0] == 2
+        assert admin(folder, 'rename', 'anna', 'Anne')[0] == 0
+        anna = Client(server.base, 'Anne', password_in(text))
+        assert may_sign_in(anna)
+
+        game = play_a_game(anna, bert)
+        assert admin(folder, 'void', str(game), 'a test')[0] == 2, 'a game that goes on was made void beside the server'
+        bert.game(game, 'error_resign', {})
+        assert admin(folder, 'void', str(game), 'a test')[0] == 0
+        with sqlite3.connect(os.path.join(folder, 'server.sqlite')) as database:
+            assert database.execute('SELECT state, text FROM games').fetchall() == [('void', 'a test')]
+
+        assert admin(folder, 'delete', 'bert')[0] == 0
+        assert not may_sign_in(bert)
+        status, text = admin(folder, 'list')
+        assert 'bert' not in text and 'deleted' in text, text
+        for words in (['ban'], ['ban', 'nobody'], ['burn', 'anna'], []):
+            status, text = admin(folder, *words)
+            assert status == 2 and 'Traceback' not in text, (words, text)
+
+
+def password_in(text):
+    return text.split(': ')[1].strip()
+
+
+def play_a_game(white, black):
+    black.call('invitations/')
+    game = white.call('invitations/', {'opponent': 'bert', 'color': True})['game_id']
+    black.call(f'invitations/{game}', {})
+    white.game(game, 'ready', {})
+    black.game(game, 'ready', {})
+    return game
+
+
+main()
+print('1 passed, 0 failed')

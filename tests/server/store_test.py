@@ -1,0 +1,184 @@
+"""What can go wrong with the database, and what is made of it: store_test.py BUILD.
+
+A full disk, a file that cannot be written, two servers, a newer schema, a broken page: a sentence, and nothing half
+written. A backup while games are played, games as files, and the queries of docs/reference/server_database.md.
+"""
+
+import json
+import os
+import re
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+
+sys.path.insert(0, os.path.dirname(__file__))
+from client import Client, Refused, Server  # noqa: E402
+
+BUILD = sys.argv[1]
+PROGRAM = os.path.join(BUILD, 'lanternfish-server')
+SOURCE = os.path.join(os.path.dirname(__file__), '..', '..')
+
+
+def run(*words, **settings):
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=60, **settings)
+
+
+def refuses(folder, *said):
+    """A server on the file of the folder ends at once, with one line that holds these words."""
+    ended = run('--database', os.path.join(folder, 'server.sqlite'), '--port', '0', '--house', 'none')
+    assert ended.returncode == 1 and ended.stderr.count('\n') == 1, ended
+    assert 'server.sqlite' in ended.stderr and all(word in ended.stderr for word in said), ended.stderr
+
+
+def two_players(server):
+    white, black = server.join('anna'), server.join('bert')
+    black.call('invitations/')
+    return white, black
+
+
+def new_game(white, black):
+    game = white.call('invitations/', {'opponent': black.name, 'color': True})['game_id']
+    black.call(f'invitations/{game}', {})
+    return game
+
+
+def play_both(game, white, black, seed=1, turns=10_000):
+    others = threading.Thread(target=lambda: black.play(game, seed + 1, turns=turns))
+    others.start()
+    history = white.play(game, seed, turns=turns)
+    others.join()
+    return history
+
+
+def test_full_disk():
+    """No write goes through while the file may not grow; afterwards the game goes on where its players stand."""
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        white, black = two_players(server)
+        game = new_game(white, black)
+        white.game(game, 'ready', {})
+        black.game(game, 'ready', {})
+        # The process may write no file beyond what the log has now, as on a disk that is full.
+        size = os.path.getsize(os.path.join(folder, 'server.sqlite-wal'))
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        impatient = Client(server.base, 'anna', 'a password')
+        told = impatient.once(f'games/{game}/sense', {'square': 12})
+        assert told[0] == 503 and 'database' in told[1]['error'], told
+        status, answer = impatient.once(f'games/{game}/game_status')
+        assert status == 200 and answer == {'is_over': False, 'is_my_turn': True}
+        assert impatient.once('users/', {'username': 'carl', 'email': '', 'affiliation': '', 'password': 'secret'})[0] == 503
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        # Nothing of it happened: another square may be sensed.
+        assert len(white.game(game, 'sense', {'square': 27})['sense_result']) == 9
+        server.kill()
+        kept = sqlite3.connect(os.path.join(folder, 'server.sqlite'))
+        assert kept.execute('SELECT sense, request FROM actions').fetchall() == [('d4', None)]
+        assert kept.execute('SELECT name FROM persons WHERE name <> "administrator"').fetchall() == [('anna',), ('bert',)]
+
+
+def test_files_that_cannot_be_used():
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, 'server.sqlite')
+        with Server(BUILD, folder, '--house', 'none') as server:
+            white, black = two_players(server)
+            for seed in range(3):
+                play_both(new_game(white, black), white, black, seed)
+            refuses(folder, 'in use')
+        whole = os.path.join(folder, 'whole')
+        sqlite3.connect(file).execute('PRAGMA wal_checkpoint(TRUNCATE)')
+        shutil.copy(file, whole)
+
+        sqlite3.connect(file).execute('PRAGMA user_version = 77').connection.close()
+        refuses(folder, 'schema 77', 'newer')
+        shutil.copy(whole, file)
+
+        with open(file, 'r+b') as broken:  # a page in the middle
+            broken.seek(4096 * 5)
+            broken.write(b'\xa5' * 4096)
+        before = open(file, 'rb').read()
+        refuses(folder, 'damaged')
+        assert open(file, 'rb').read() == before
+        shutil.copy(whole, file)
+
+        if os.geteuid() != 0:  # root may write everywhere
+            os.chmod(file, 0o444)
+            refuses(folder, 'readonly')
+            os.chmod(file, 0o644)
+        os.remove(file)
+        os.mkdir(file)
+        refuses(folder)
+
+
+def test_backup_while_games_are_played():
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+        file, copy = os.path.join(folder, 'server.sqlite'), os.path.join(other, 'server.sqlite')
+        with Server(BUILD, folder, '--house', 'none') as server:
+            white, black = two_players(server)
+            game = new_game(white, black)
+            whole = threading.Thread(target=play_both, args=(game, white, black))
+            whole.start()
+            time.sleep(0.5)
+            ended = run('backup', copy, '--database', file)
+            assert ended.returncode == 0, ended
+            again = run('backup', copy, '--database', file)
+            assert again.returncode == 1 and 'there already' in again.stderr, again
+            whole.join()
+            query = 'SELECT side, sense, request FROM actions ORDER BY number'
+            copied, kept = (sqlite3.connect(name).execute(query).fetchall() for name in (copy, file))
+            assert 0 < len(copied) <= len(kept) and kept[:len(copied)] == copied
+        # The copy is a database to start with: the game goes on from there.
+        with Server(BUILD, other, '--house', 'none') as server:
+            white, black = (Client(server.base, name, 'a password') for name in ('anna', 'bert'))
+            assert white.game(game, 'game_status')['is_over'] is False
+            history = play_both(game, white, black, 5)
+            assert sum(len(history['requested_moves'][side]) for side in ('true', 'false')) >= len(copied) // 2
+
+
+def test_export_and_queries():
+    """Files as reconchess saves them, and the document's queries."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, out = os.path.join(folder, 'server.sqlite'), os.path.join(folder, 'out')
+        with Server(BUILD, folder, '--house', 'none', '--patience', '600') as server:
+            white, black = two_players(server)
+            for client in (white, black):
+                client.call('users/me/version', {})
+                client.call('users/me/ranked', {'ranked': True})
+            games, end = [], time.monotonic() + 60
+            while len(games) < 2 and time.monotonic() < end:
+                games = sorted(set(black.call('invitations/')['invitations']) & set(white.call('invitations/')['invitations']))
+                time.sleep(0.1)
+            for game in games[:2]:
+                for client in (white, black):
+                    client.call(f'invitations/{game}', {})
+            sides = [(white, black) if white.game(game, 'color') else (black, white) for game in games[:2]]
+            histories = [play_both(game, *pair, turns=4 if i else 10_000) for i, (game, pair) in enumerate(zip(games, sides))]
+            white.game(games[1], 'error_resign', {})
+            ended = run('export', out, '--database', file)
+            assert ended.returncode == 0 and '2 games' in ended.stdout, ended
+            names = sorted(os.listdir(out))
+            assert [name.split('-')[0] for name in names] == [str(game) for game in games[:2]], names
+            with open(os.path.join(out, names[0])) as saved:
+                text = saved.read()
+            assert json.loads(text) == histories[0]
+            # json.dump without arguments is what GameHistory.save calls; a null key and its order stay as they are.
+            assert text == json.dumps(json.loads(text)), 'not as Python writes it'
+            with open(os.path.join(SOURCE, 'docs', 'reference', 'server_database.md')) as page:
+                queries = re.findall(r'```sql\n(.*?)```', page.read(), re.DOTALL)
+            assert len(queries) >= 5
+            database = sqlite3.connect(f'file:{file}?mode=ro', uri=True)
+            for query in queries:
+                rows = database.execute(query).fetchall()
+                assert rows or 'flag' in query or 'void' in query, query
+
+
+if __name__ == '__main__':
+    for name, test in list(globals().items()):
+        if name.startswith('test_'):
+            begin = time.monotonic()
+            test()
+            print(f'{name}: {time.monotonic() - begin:.1f} s', flush=True)

@@ -1,0 +1,121 @@
+"""Somebody who does not know the game: front_test.py BUILD. The front page, the lesson, and a first game by what is offered alone."""
+
+import os
+import random
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+from page_driver import BROWSER, BUILD, COLOURS, find, found, go, look_as, open_page, phase, script, shown  # noqa: E402
+from server import Server, errors_of, run, wait_for  # noqa: E402
+
+
+def test_the_front_page_shows_a_turn_and_every_opponent():
+    with Server(BUILD) as server:
+        open_page(server)
+        BROWSER.execute_cdp_cmd('Emulation.setEmulatedMedia', {'features': [{'name': 'prefers-reduced-motion', 'value': 'no-preference'}]})
+        go('look')
+        go('play')
+        pictures = set()
+        wait_for(lambda: pictures.add(shown('.demo-words').text) or len(pictures) == 5, 15)
+        offered = server.get('/api/hello')['opponents']
+        rows = found('#opponents .opponent')
+        assert len(rows) == len(offered) >= 23
+        for row, opponent in zip(rows, offered):
+            assert opponent['label'] in row.text and opponent['line'] in row.text
+            if opponent['elo'] is not None:
+                assert str(abs(opponent['elo'])) in row.text, row.text
+        # A clock and a position of one's own.
+        script("const c = document.querySelector('#clock'); c.value = 'own'; c.dispatchEvent(new Event('change'))")
+        for field, value in (('minutes', '7'), ('increment', '3')):
+            find(f'#{field}').clear()
+            find(f'#{field}').send_keys(value)
+        script("document.querySelector('details').open = true")
+        find('#start').send_keys('no position')
+        find('#begin').click()
+        wait_for(lambda: 'cannot be played' in find('form [role=alert]').text)
+        errors_of(BROWSER)  # the refusal
+        find('#start').clear()
+        find('#start').send_keys('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1')
+        find('#begin').click()
+        wait_for(lambda: phase() == 'sense')
+        state = server.get(f"/api/play/{script('return location.hash').split('/')[1]}/state")
+        assert sum(bool(piece) for piece in state['own']) == 2 and 6.9 * 60000 < state['clocks']['white'] <= 7 * 60000 + 3000, state['clocks']
+        errors = errors_of(BROWSER)
+        assert errors == [], errors
+
+
+def test_the_first_view_is_small_and_quick():
+    with Server(BUILD) as server:
+        paints = []
+        for _ in range(3):  # other programs run: the best of three
+            BROWSER.execute_cdp_cmd('Network.clearBrowserCache', {})
+            open_page(server)
+            size = script("return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((sum, e) => sum + e.decodedBodySize, 0)")
+            paints.append(wait_for(lambda: script("return (performance.getEntriesByName('first-contentful-paint')[0] || {}).startTime")))
+        print(f'first view: {size / 1000:.1f} KB, first paint {min(paints):.0f} ms')
+        assert size < 150_000, size
+        assert min(paints) < 500, paints
+
+
+def offered():
+    """A square that the page says to press, the one that a chosen piece may go to first."""
+    cells = found('.cell:has(.target)') or found('.cell:has(.offer)')
+    return random.choice(cells) if cells else None
+
+
+def test_the_lesson_is_finished_by_what_is_offered():
+    with Server(BUILD) as server:
+        for colours in COLOURS:
+            look_as('wide' if colours == 'light' else 'narrow', colours)
+            open_page(server)
+            shown('#to-lesson').click()
+            for step in range(1, 11):
+                wait_for(lambda: found('main h1') and re.match(rf'{step}\. ', find('main h1').text))
+                for _ in range(3):
+                    if find('#lesson-next').is_enabled():
+                        break
+                    passes = [b for b in found('#lesson-pass') if b.is_displayed()]
+                    (passes[0] if passes else offered()).click()
+                assert find('#lesson-next').is_enabled(), step
+                if step < 10:
+                    find('#lesson-next').click()
+            assert 'You have won' in find('#lesson-said').text
+        look_as('wide', 'light')
+        find('#lesson-next').click()
+        wait_for(lambda: phase() == 'sense')
+        play_by_what_is_offered()
+        errors = errors_of(BROWSER)
+        assert errors == [], errors
+
+
+def play_by_what_is_offered():
+    """Presses squares that are offered, to the end of the game."""
+    random.seed(4)
+    for _ in range(400):
+        now = wait_for(lambda: phase() if phase() in ('sense', 'move', 'over') else None, 60)
+        if now == 'over':
+            break
+        if now == 'sense':
+            (offered() or random.choice(found('.cell'))).click()
+            wait_for(lambda: phase() != 'sense')
+            continue
+        cell = offered()
+        if cell is None:
+            find('#pass').click()
+        else:
+            cell.click()
+            target = offered()
+            if target is not None:
+                target.click()
+            for button in found('dialog[open] button')[:1]:
+                button.click()
+    assert phase() == 'over', 'the game has no end'
+    assert re.search('You have (won|lost)|A draw', find('#status').text), find('#status').text
+
+
+if __name__ == '__main__':
+    try:
+        run([test_the_first_view_is_small_and_quick, test_the_front_page_shows_a_turn_and_every_opponent, test_the_lesson_is_finished_by_what_is_offered])
+    finally:
+        BROWSER.quit()

@@ -1,0 +1,138 @@
+#include "tools/server/administration.h"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "support/number.h"
+#include "tools/server/credentials.h"
+
+namespace lanternfish {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Result<std::string> told(const Done& done, std::string text) {
+  return done ? Result<std::string>(Error{done->text}) : Result<std::string>(std::move(text));
+}
+
+Result<std::string> list(Lobby& lobby) {
+  const Result<std::vector<Person>> persons = lobby.persons();
+  if (!persons) {
+    return Error{persons.error()};
+  }
+  std::string text;
+  for (const Person& person : *persons) {
+    const char* const kind = person.password_hash.empty()             ? "house bot"
+                             : Lobby::is_guest(person)                ? "guest"
+                             : person.password_hash.starts_with("!$") ? "banned"
+                             : person.password_hash.front() == '!'    ? "deleted"
+                                                                      : "account";
+    text += fmt::format("{}\t{}\t{}\tversion {}\t{}\t{}\n", person.id, person.name, kind, person.version, person.email,
+                        person.affiliation);
+  }
+  return text;
+}
+
+Result<std::string> reset_password(Lobby& lobby, const std::string& name) {
+  const std::string password = random_token();
+  return told(lobby.set_password(name, password), fmt::format("the new password of {}: {}\n", name, password));
+}
+
+Result<std::string> make_void(Lobby& lobby, const std::string& game, const std::string& why) {
+  const std::optional<GameId> id = to_number<GameId>(game, 1);
+  if (!id) {
+    return Error{fmt::format("'{}' is no number of a game", game)};
+  }
+  return told(lobby.make_void(*id, why), fmt::format("game {} is void: {}\n", *id, why));
+}
+
+struct Task {
+  const char* name;
+  std::size_t words;  // behind the name
+  const char* usage;
+  const char* help;
+  std::function<Result<std::string>(Lobby&, const Words&)> run;
+};
+
+const std::vector<Task>& tasks() {
+  static const std::vector<Task> all = {
+      {"list", 0, "list", "all persons: number, name, kind, version, email, affiliation",
+       [](Lobby& lobby, const Words& /*words*/) { return list(lobby); }},
+      {"ban", 1, "ban NAME", "cannot sign in any more; the games stay",
+       [](Lobby& lobby, const Words& words) {
+         return told(lobby.close_account(words[1], true), fmt::format("{} is banned\n", words[1]));
+       }},
+      {"unban", 1, "unban NAME", "may sign in again, by the same password",
+       [](Lobby& lobby, const Words& words) {
+         return told(lobby.close_account(words[1], false), fmt::format("{} may sign in\n", words[1]));
+       }},
+      {"reset-password", 1, "reset-password NAME", "a new one, which is printed; sessions of browsers end",
+       [](Lobby& lobby, const Words& words) { return reset_password(lobby, words[1]); }},
+      {"rename", 2, "rename NAME NEW", "the games stay with the new name",
+       [](Lobby& lobby, const Words& words) {
+         return told(lobby.rename(words[1], words[2]), fmt::format("{} is {} now\n", words[1], words[2]));
+       }},
+      {"delete", 1, "delete NAME", "name, password, email and affiliation go; the games stay, of somebody",
+       [](Lobby& lobby, const Words& words) {
+         return told(lobby.forget(words[1]), fmt::format("{} is forgotten\n", words[1]));
+       }},
+      {"void", 2, "void GAME WHY", "the game counts no more; its page says why",
+       [](Lobby& lobby, const Words& words) { return make_void(lobby, words[1], words[2]); }},
+  };
+  return all;
+}
+
+}  // namespace
+
+Reply<std::string> make_administrator(Lobby& lobby) {
+  const Reply<Person> found = lobby.person_named(kAdministrator);
+  if (std::holds_alternative<Person>(found)) {
+    return std::string();
+  }
+  if (const Refused& why = std::get<Refused>(found); why.why != Refused::Why::kUnknown) {
+    return why;
+  }
+  const std::string password = random_token();
+  const Reply<Person> made = lobby.register_person(kAdministrator, {}, {}, password);
+  if (const Refused* why = std::get_if<Refused>(&made)) {
+    return *why;
+  }
+  return password;
+}
+
+Result<std::string> administer(Lobby& lobby, const Words& words, bool beside) {
+  if (words.empty()) {
+    return Error{"what is to be done? " + administration_help()};
+  }
+  const auto task =
+      std::find_if(tasks().begin(), tasks().end(), [&](const Task& known) { return known.name == words.front(); });
+  if (task == tasks().end()) {
+    return Error{fmt::format("there is no '{}'. {}", words.front(), administration_help())};
+  }
+  if (words.size() != task->words + 1) {
+    return Error{fmt::format("it is written: {}", task->usage)};
+  }
+  if (beside && task->name == std::string_view("void")) {
+    const auto id = to_number<GameId>(words[1]);
+    const Reply<StoredGame> game = lobby.game(id.value_or(0));
+    const StoredGame* open = std::get_if<StoredGame>(&game);
+    if (open != nullptr && (open->state == GameState::kOffered || open->state == GameState::kPlaying)) {
+      return Error{fmt::format("game {} goes on: the administrator ends it at the page of the server", *id)};
+    }
+  }
+  return task->run(lobby, words);
+}
+
+std::string administration_help() {
+  std::string text = "It can:\n";
+  for (const Task& task : tasks()) {
+    text += fmt::format("  {:<22} {}\n", task.usage, task.help);
+  }
+  return text;
+}
+
+}  // namespace lanternfish

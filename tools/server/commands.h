@@ -1,0 +1,19 @@
+#pragma once
+
+// What lanternfish-server does beside serving, on the same database, also while a server works on it.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lanternfish {
+
+// Where games are kept when nobody names a file: in the user's folder for data.
+std::filesystem::path default_database();
+
+// Each takes the words behind its name and returns an exit status.
+int export_command(std::vector<std::string> words);
+int backup_command(std::vector<std::string> words);
+int admin_command(std::vector<std::string> words);
+
+}  // namespace lanternfish
