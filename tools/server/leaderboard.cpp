@@ -14,7 +14,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook{100};
+constexpr std::chrono::milliseconds kBetweenLooks{100};
 constexpr std::chrono::seconds kOthers{10};  // other processes end games as well, and say nothing
 
 struct Row {
@@ -95,7 +95,7 @@ void Leaderboard::keep_up(const std::stop_token& stop) {
   using Clock = std::chrono::steady_clock;
   std::uint64_t seen = 0;
   std::optional<Clock::time_point> made;
-  for (; !stop.stop_requested(); std::this_thread::sleep_for(kLook)) {
+  for (; !stop.stop_requested(); std::this_thread::sleep_for(kBetweenLooks)) {
     const std::uint64_t changes = lobby_.ranked_changes();
     if (made && changes == seen && Clock::now() - *made < kOthers) {
       continue;

@@ -18,11 +18,6 @@ constexpr std::size_t kMaxName = 32, kMinPassword = 6, kMaxPassword = 200, kMaxT
 constexpr int kMaxGames = 64;  // of one person at once
 constexpr std::size_t kMaxPairedAtOnce = 200;
 
-std::int64_t now_ms() {
-  using std::chrono::system_clock;
-  return std::chrono::duration_cast<std::chrono::milliseconds>(system_clock::now().time_since_epoch()).count();
-}
-
 // Letters, digits, blanks, '.', '_' and '-'; no blank at either end.
 bool is_name(const std::string& name) {
   return !name.empty() && name.size() <= kMaxName && name.front() != ' ' && name.back() != ' ' &&

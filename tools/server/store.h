@@ -7,6 +7,7 @@
 // Not safe for several threads at once: the lobby calls it under its lock.
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +20,12 @@
 #include "support/result.h"
 
 namespace lanternfish {
+
+// Milliseconds since 1970: the clock that is right after a restart, too.
+inline std::int64_t now_ms() {
+  using std::chrono::system_clock;
+  return std::chrono::duration_cast<std::chrono::milliseconds>(system_clock::now().time_since_epoch()).count();
+}
 
 using PersonId = std::int64_t;
 using GameId = std::int64_t;

@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::chrono::minutes kLongestSleep{1};  // a client that does not come back loses on time nevertheless
 
-std::int64_t now_ms() {
-  using std::chrono::system_clock;
-  return std::chrono::duration_cast<std::chrono::milliseconds>(system_clock::now().time_since_epoch()).count();
-}
-
 }  // namespace
 
 std::optional<Fault> TableSeat::notice(const OpponentMoved& notice) {

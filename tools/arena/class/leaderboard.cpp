@@ -10,7 +10,7 @@ namespace lanternfish {
 namespace {
 
 // A cell that a spreadsheet would take for a formula is text, too.
-std::string cell(std::string text) {
+std::string quoted_cell(std::string text) {
   if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos) {
     text.insert(0, "'");
   }
@@ -46,17 +46,17 @@ std::string leaderboard_csv(const Tally& tally, const std::vector<Submission>& s
     const std::string problem = found != submissions.end() && !found->problem.empty() ? found->problem
                                 : !player.first_fault.empty()                         ? player.first_fault
                                                                                       : player.sides.first_error;
-    csv += fmt::format("{},{},{},{},{},{},{},{:.1f},{:.0f},{:.0f},{},{},{}\n", ++rank, cell(player.name),
+    csv += fmt::format("{},{},{},{},{},{},{},{:.1f},{:.0f},{:.0f},{},{},{}\n", ++rank, quoted_cell(player.name),
                        found == submissions.end() ? "baseline" : "submission", total.games(), total.wins, total.draws,
                        total.losses, 100 * total.points() / total.games(), ratings[i].elo, ratings[i].error, on_time,
-                       faults - on_time, cell(problem));
+                       faults - on_time, quoted_cell(problem));
   }
   for (const Submission& s : submissions) {
     const bool played = std::any_of(tally.players().begin(), tally.players().end(), [&](const PlayerTally& player) {
       return player.name == s.name && player.total().games() > 0;
     });
     if (!played) {
-      csv += fmt::format(",{},submission,0,0,0,0,,,,,,{}\n", cell(s.name), cell(s.problem));
+      csv += fmt::format(",{},submission,0,0,0,0,,,,,,{}\n", quoted_cell(s.name), quoted_cell(s.problem));
     }
   }
   return csv;
