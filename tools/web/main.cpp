@@ -40,11 +40,23 @@ void add_options(po::options_description& options) {
       "match", po::value<Words>()->value_name("FOLDER"),
       "a match of lanternfish-arena to watch, begun or not; may be repeated. Without, matches in folders of ./games "
       "are found")("games", po::value<Words>()->value_name("FOLDER"), "recorded games to look at; may be repeated")(
-      "max-games", po::value<std::size_t>()->default_value(PlaySettings{}.max_games), "games of persons at once")(
+      "keep", po::value<std::string>(),
+      "folder for the games that are played here; default: lanternfish/games in the user's data folder; none: not "
+      "kept")("max-games", po::value<std::size_t>()->default_value(PlaySettings{}.max_games),
+              "games of persons at once")(
       "max-boards", po::value<std::size_t>()->default_value(RecordedBeliefSettings{}.max_boards),
       "boards held of each player; beyond, the least likely are deferred, and the page says so")(
       "grace", po::value<int>()->default_value(60)->value_name("SECONDS"),
       "how long a game waits for a page that was closed");
+}
+
+// Where programs keep a user's data by the XDG base directory specification; empty where nobody says.
+std::filesystem::path data_folder() {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  return data != nullptr && *data != '\0'   ? std::filesystem::path(data) / "lanternfish" / "games"
+         : home != nullptr && *home != '\0' ? std::filesystem::path(home) / ".local/share/lanternfish/games"
+                                            : std::filesystem::path();
 }
 
 Result<SiteSettings> settings_of(const Arguments& arguments) {
@@ -61,6 +73,8 @@ Result<SiteSettings> settings_of(const Arguments& arguments) {
   }
   settings.play.max_games = arguments.get<std::size_t>("max-games");
   settings.play.grace = std::chrono::seconds(std::max(1, arguments.get<int>("grace")));
+  const std::string keep = arguments.has("keep") ? arguments.get<std::string>("keep") : data_folder().string();
+  settings.keep = keep == "none" ? "" : keep;
   const auto max_boards = arguments.get<std::size_t>("max-boards");
   settings.look.belief.max_boards = settings.look.judge.max_boards = settings.look.question.max_boards = max_boards;
   for (const std::string& folder : arguments.list("games")) {

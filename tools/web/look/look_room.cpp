@@ -152,9 +152,10 @@ LookRoom::GamePtr LookRoom::find(const std::string& id) {
 // A link to a game of the list holds for as long as its file does.
 LookRoom::GamePtr LookRoom::find_or_open(const std::string& id) {
   GamePtr game = find(id);
-  const std::filesystem::path* const file = game ? nullptr : list_.file_of(id);
-  if (file != nullptr) {
-    const Result<std::string> text = read_file(*file);
+  const std::filesystem::path* const listed = game ? nullptr : list_.file_of(id);
+  const std::filesystem::path file = listed != nullptr ? *listed : game ? "" : settings_.elsewhere(id);
+  if (!file.empty()) {
+    const Result<std::string> text = read_file(file);
     game = text && add(*text) ? find(id) : nullptr;
   }
   return game;

@@ -24,6 +24,10 @@ struct LookSettings {
   AnalysisSettings judge = judge_settings(RecordedBeliefSettings{}.max_boards);
   QuestionSettings question = {.rows = 24};  // how our player is asked for requests; the page leaves out what is a pass
   std::vector<std::filesystem::path> files;  // offered to the page, which names them by their number
+  // Where the record of a game lies that is asked for by its name and not known; empty: nowhere.
+  std::function<std::filesystem::path(const std::string& id)> elsewhere = [](const std::string&) {
+    return std::filesystem::path();
+  };
   // Of the games kept, the one not asked for longest goes first.
   std::size_t max_kept = 40;                            // games
   std::size_t max_kept_bytes = std::size_t{128} << 20;  // of what was computed of them, when one comes in
