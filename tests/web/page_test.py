@@ -200,6 +200,7 @@ def test_a_recorded_game_says_what_analyze_says():
             side = t['color']
             BROWSER.execute_script(f"location.hash = '#look/{game}/{side}/{t['turn']}/notice'")
             find('body').send_keys('m')
+            wait_for(lambda: find('#step-words').text.startswith(f"{t['turn']}. {side.capitalize()}"))
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, f"#boards[data-boards='{t['before_sense']['boards']}']"))
             body.send_keys(Keys.ARROW_RIGHT)
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, f"#boards[data-boards='{t['after_sense']['boards']}']"))

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <fstream>
 #include <sstream>
 #include <utility>
 
@@ -10,6 +9,7 @@
 
 #include "game/game_record.h"
 #include "rules/notation.h"
+#include "support/append_file.h"
 #include "support/file.h"
 
 namespace lanternfish {
@@ -48,10 +48,11 @@ void KeptGames::keep(const std::string& record, const std::string& id, const Opp
   json["turns"] = game->players[me].senses.size();
   json["date"] = fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(now));
   const std::lock_guard lock(mutex_);
-  std::error_code unwritable;  // then the list lives as long as the server
-  std::filesystem::create_directories(folder_, unwritable);
-  if (write_file(folder_ / json["file"].get<std::string>(), record)) {
-    std::ofstream(folder_ / kList, std::ios::app) << dump_line(json) << '\n';
+  // Opened for one line, so that several servers may share the folder. Where it cannot be written, the list lives as
+  // long as the server.
+  if (const auto list = AppendFile::open(folder_ / kList);
+      list && write_file(folder_ / json["file"].get<std::string>(), record)) {
+    static_cast<void>((*list)->append_line(dump_line(json)));
   }
   games_.push_back(std::move(json));
 }
