@@ -1,18 +1,23 @@
 // lanternfish-web: one local page to play, to watch matches, and to look into recorded games.
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "game/game_record.h"
 #include "support/child_process.h"
 #include "support/file.h"
+#include "support/number.h"
 #include "tools/common/arguments.h"
 #include "tools/web/http/http_server.h"
 #include "tools/web/secrets.h"
@@ -96,14 +101,16 @@ Result<SiteSettings> settings_of(const Arguments& arguments) {
   return settings;
 }
 
-// A folder that nobody else can read; it goes with the object.
+// A folder that nobody else can read; it goes with the object. What a server that was killed has left goes, too.
 class PrivateFolder {
  public:
   PrivateFolder() {
     const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-    std::string name = (runtime != nullptr && *runtime != '\0' ? std::string(runtime)
-                                                               : std::filesystem::temp_directory_path().string()) +
-                       "/lanternfish-web-XXXXXX";
+    const std::filesystem::path parent = runtime != nullptr && *runtime != '\0'
+                                             ? std::filesystem::path(runtime)
+                                             : std::filesystem::temp_directory_path();
+    remove_those_of_the_dead(parent);
+    std::string name = (parent / fmt::format("{}{}.XXXXXX", kBeginning, ::getpid())).string();
     path_ = ::mkdtemp(name.data()) != nullptr ? name : "";
   }
   ~PrivateFolder() {
@@ -118,6 +125,23 @@ class PrivateFolder {
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  static constexpr std::string_view kBeginning = "lanternfish-web-";
+
+  static void remove_those_of_the_dead(const std::filesystem::path& parent) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(parent, error)) {
+      const std::string name = entry.path().filename().string();
+      struct stat status {};
+      if (name.starts_with(kBeginning) && ::lstat(entry.path().c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+          status.st_uid == ::getuid()) {
+        const auto pid = to_number<int>(name.substr(kBeginning.size(), name.find('.') - kBeginning.size()));
+        if (pid && ::kill(*pid, 0) != 0 && errno == ESRCH) {
+          std::filesystem::remove_all(entry.path(), error);
+        }
+      }
+    }
+  }
+
   std::filesystem::path path_;
 };
 
