@@ -1,7 +1,5 @@
 // lanternfish-server: where bots and people meet. Speaks the calls of reconchess's own client.
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -24,7 +22,7 @@ namespace po = boost::program_options;
 using Words = std::vector<std::string>;
 
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
-       lanternfish-server export FOLDER | backup COPY | admin COMMAND [--help]
+       lanternfish-server export FOLDER | backup COPY | admin COMMAND | bench --server NAME=URL [--help]
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
 Prints the address when it is ready. Ctrl-C ends it; started again, it goes on with every game.
 )";
@@ -135,11 +133,7 @@ int serve(const Arguments& arguments) {
   http.hosts = arguments.list("host");
   http.max_connections = 8192;
   http.makers = 2;  // each may hash a password, which takes 19 MB
-  rlimit files{};
-  if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
-    files.rlim_cur = files.rlim_max;
-    ::setrlimit(RLIMIT_NOFILE, &files);
-  }
+  raise_file_limit();
   const auto server = HttpServer::listen(http, api);
   if (!server) {
     return arguments.fail(server.error() + "; --port names another one, --port 0 takes any");
@@ -166,12 +160,13 @@ int serve(const Arguments& arguments) {
 
 int start(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
-  const std::vector<std::string> rest(argv + std::min(argc, 2), argv + argc);
-  if (word == "export" || word == "backup") {
-    return (word == "export" ? export_command : backup_command)(rest);
-  }
-  if (word == "admin") {
-    return admin_command(rest);
+  for (const Command& command : {Command{"export", export_command},
+                                 {"backup", backup_command},
+                                 {"admin", admin_command},
+                                 {"bench", bench_command}}) {
+    if (word == command.name) {
+      return command.run({argv + 2, argv + argc});
+    }
   }
   Arguments arguments("lanternfish-server", kUsage);
   add_options(arguments.options());
