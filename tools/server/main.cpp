@@ -48,6 +48,9 @@ void add_options(po::options_description& options) {
       "ranked-games", po::value<int>()->default_value(LobbySettings{}.games_at_once_against_one),
       "so many ranked games of two bots follow each other without delay")(
       "ranked-pause", po::value<int>()->default_value(3600)->value_name("SECONDS"), "between later ones")(
+      "registrations", po::value<int>()->default_value(ApiSettings{}.max_registrations),
+      "so many of one address within an hour; 0: any number")(
+      "trust-proxy", po::bool_switch(), "whose request it is stands in X-Forwarded-For: a proxy is in front")(
       "official", po::value<int>()->default_value(LobbySettings{}.official_games),
       "so many ranked games make a rating official")("version-of-reconchess",
                                                      po::value<std::string>()->default_value(ApiSettings{}.version),
@@ -92,7 +95,8 @@ int serve(const Arguments& arguments) {
   settings.connected_for = std::chrono::seconds(arguments.get<int>("connected-for"));
   settings.patience = std::chrono::seconds(arguments.get<int>("patience"));
   settings.between_later_games = std::chrono::seconds(arguments.get<int>("ranked-pause"));
-  for (const char* number : {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause"}) {
+  for (const char* number :
+       {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause", "registrations"}) {
     if (arguments.get<int>(number) < 0) {
       return arguments.refuse(fmt::format("--{}: a number from 0 on", number));
     }
@@ -126,12 +130,14 @@ int serve(const Arguments& arguments) {
   if (const Status kept = lobby.settle(lobby.losses()); !kept) {
     return arguments.fail(kept.error());
   }
-  Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess")});
+  Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess"),
+                  .max_registrations = arguments.get<int>("registrations")});
   HttpSettings http;
   http.address = arguments.get<std::string>("address");
   http.port = arguments.get<unsigned short>("port");
   http.hosts = arguments.list("host");
   http.max_connections = 8192;
+  http.trust_proxy = arguments.get<bool>("trust-proxy");
   http.makers = 2;  // each may hash a password, which takes 19 MB
   raise_file_limit();
   const auto server = HttpServer::listen(http, api);
