@@ -142,6 +142,7 @@ def main():
             thread.join(300)
             assert not thread.is_alive(), 'a game does not end'
         up = time.monotonic() - begun - down
+        time.sleep(1)  # a tick looks at all that was left
         # An invitation whose answer was lost was made twice; nobody comes to the first one.
         file = os.path.join(folder, 'server.sqlite')
         end = time.monotonic() + 60
