@@ -15,7 +15,7 @@ def test_games_are_kept_with_results_and_a_rating():
         keep = os.path.join(folder, 'kept')
         with Server(BUILD, keep=keep) as server:
             open_page(server, 'mine')
-            wait_for(lambda: 'No game was finished' in find('main').text)
+            wait_for(lambda: 'No game was finished' in shown('main').text)
             results = []
             for opponent in ('random', 'random', 'level1'):
                 person = Person(server, begun(server, opponent=opponent))
