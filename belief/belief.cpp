@@ -22,7 +22,8 @@ constexpr std::size_t kLowWater = 8;          // observe() catches up by itself 
 constexpr std::size_t kCatchUpParents = 256;  // parents expanded at once are this part of the capacity
 constexpr std::size_t kCatchUpWork = 2;       // boards made on the way by one event, in capacities
 constexpr std::size_t kMinCapacity = 1024;
-constexpr std::size_t kNeverCut = 256;  // parents: a millisecond's work, always done
+constexpr std::size_t kLateCapacity = 64;  // where time is up already: thousands of events may follow
+constexpr std::size_t kNeverCut = 256;     // parents: a millisecond's work, always done
 // Sets grow twentyfold by an unseen move: what a set of kGrowingSet boards may take after some moves in which nothing
 // is seen, when the time between is too short to touch memory.
 constexpr std::size_t kGrowingSet = 256;
@@ -74,11 +75,11 @@ Belief::Update Belief::observe(const CheckedEvent& event, const EventLimits& lim
   const std::size_t index = past_.size();
   past_.push_back({.moves = next_move()});
   log_.append(event);
-  opponent_.learn(log_, past_, live_, *threads_);
   // Where time is up already, the least is done, and that is not cut.
   const bool late = limits.until.requested();
+  opponent_.learn(log_, past_, live_, *threads_, late);
   const std::size_t capacity =
-      late ? kMinCapacity
+      late ? kLateCapacity
            : static_cast<std::size_t>(std::clamp<std::uint64_t>(limits.boards, kMinCapacity, live_limit_));
   const Interruption until = late ? Interruption{} : until_half_time(limits.until);
   defer_unlikely(live_, index, capacity);

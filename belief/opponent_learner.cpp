@@ -25,10 +25,12 @@ MoveContext OpponentLearner::next_move(const GameLog& log) const {
 }
 
 void OpponentLearner::learn(const GameLog& log, std::span<const PastEvent> past, const BoardSet& live,
-                            ThreadPool& threads) {
+                            ThreadPool& threads, bool late) {
   const Observation& event = log.history().back();
   const OwnSide& before = log.own_after(log.size() - 1);
-  if (const auto* notice = std::get_if<OpponentMoved>(&event)) {
+  if (late && !std::holds_alternative<Moved>(event)) {
+    unseen_.reset();
+  } else if (const auto* notice = std::get_if<OpponentMoved>(&event)) {
     if (model_ == MoveModelKind::kFitted && !before.first_notice_is_empty()) {
       unseen_.emplace(live, before, notice->captured, past.back().moves.situation);
     }

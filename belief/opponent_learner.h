@@ -24,7 +24,8 @@ class OpponentLearner {
   MoveContext next_move(const GameLog& log) const;
 
   // Learns from the last event of `log`; `past` has an element for each. `live` are the boards before the event.
-  void learn(const GameLog& log, std::span<const PastEvent> past, const BoardSet& live, ThreadPool& threads);
+  // `late`: there is no time to learn from what was not seen.
+  void learn(const GameLog& log, std::span<const PastEvent> past, const BoardSet& live, ThreadPool& threads, bool late);
 
   // The number of parents that keep_parents() keeps; 0, the initial value, for none.
   void set_parents_limit(std::size_t limit) { parents_limit_ = limit; }

@@ -15,6 +15,7 @@
 #include "engine/strategy_player.h"
 #include "engine/strategy_traits.h"
 #include "rules/rbc.h"
+#include "support/address_space.h"
 
 namespace lanternfish {
 
@@ -27,6 +28,12 @@ constexpr std::uint64_t kCatchUpAtOnce = 500'000;  // boards, in one call while 
 constexpr double kShareWhenLow = 0.2;
 constexpr double kShareWhenEmpty = 0.5;
 constexpr std::size_t kReplayFrom = 4;  // events: more than a turn, and so the past rather than the present
+
+// Where the system allows this process little, half of what is left: a belief of fewer boards rather than none.
+std::size_t belief_bytes(const Config& config) {
+  return std::min<std::size_t>(static_cast<std::size_t>(config.belief_memory_mb) * kBytesPerMegabyte,
+                               address_space_left() / 2);
+}
 
 std::uint64_t fresh_seed() {
   std::random_device device;
@@ -46,9 +53,7 @@ class Agent::Impl {
     Game(const NewGame& start, const Config& config, ThreadPool& threads)
         : traits(traits_of(config.strategy)),
           seed(start.seed),
-          belief(start.board, start.me,
-                 {.memory_bytes = static_cast<std::size_t>(config.belief_memory_mb) * kBytesPerMegabyte}, threads,
-                 move_model_of(config)),
+          belief(start.board, start.me, {.memory_bytes = belief_bytes(config)}, threads, move_model_of(config)),
           player(traits.make(start)) {
       belief.set_live_limit(std::min(traits.max_boards, EventClock::boards_without_clock(config)));
     }

@@ -116,9 +116,17 @@ Status check_end(const GameRecord& record, const Referee& referee) {
   return success();
 }
 
-}  // namespace
+// In the next turn of `side` recorder and rules part.
+struct Difference {
+  Color side;
+  std::string text;
+};
+struct Agreed {
+  RecordedGame game;
+  std::optional<Difference> difference;  // behind the game
+};
 
-Result<RecordedGame> recorded_game(const GameRecord& record) {
+Result<Agreed> play_as_far_as_agreed(const GameRecord& record) {
   const Result<Board> start = start_of(record);
   if (!start) {
     return Error{start.error()};
@@ -138,7 +146,7 @@ Result<RecordedGame> recorded_game(const GameRecord& record) {
     }
     Result<RecordedTurn> turn = play_turn(referee, record.players[side], turns.size());
     if (!turn) {
-      return Error{turn.error()};
+      return Agreed{std::move(game), Difference{side, turn.error()}};
     }
     whole = turn->moved.has_value();
     turns.push_back(std::move(turn).value());
@@ -152,7 +160,55 @@ Result<RecordedGame> recorded_game(const GameRecord& record) {
   if (const Status end = check_end(record, referee); !end) {
     return Error{end.error()};
   }
-  return game;
+  return Agreed{std::move(game), std::nullopt};
+}
+
+// The turns from `begin` to `end` of a player.
+PlayerRecord cut(const PlayerRecord& player, std::size_t begin, std::size_t end) {
+  const auto part = [&](const auto& all) {
+    using Values = std::decay_t<decltype(all)>;
+    const auto at = [&](std::size_t i) { return all.begin() + static_cast<std::ptrdiff_t>(std::min(i, all.size())); };
+    return Values(at(begin), at(end));
+  };
+  return {part(player.senses), part(player.moves), part(player.fens_before_move), part(player.fens_after_move)};
+}
+
+}  // namespace
+
+Result<RecordedGame> recorded_game(const GameRecord& record) {
+  Result<Agreed> played = play_as_far_as_agreed(record);
+  if (!played || played->difference) {
+    return Error{played ? played->difference->text : played.error()};
+  }
+  return std::move(played).value().game;
+}
+
+Result<std::vector<RecordedPart>> recorded_parts(const GameRecord& record) {
+  std::vector<RecordedPart> parts;
+  for (GameRecord rest = record;;) {
+    Result<Agreed> played = play_as_far_as_agreed(rest);
+    if (!played) {
+      return Error{played.error()};
+    }
+    auto [game, difference] = std::move(played).value();
+    if (!difference) {
+      parts.push_back({std::move(game), std::nullopt});
+      return parts;
+    }
+    GameRecord before = rest;
+    before.winner = std::nullopt;
+    before.reason = WinReason::kNone;
+    for (const Color c : {kWhite, kBlack}) {
+      const std::size_t turns = game.turns[c].size();
+      before.players[c] = cut(rest.players[c], 0, turns);
+      rest.players[c] = cut(rest.players[c], turns + (c == difference->side ? 1 : 0), rest.players[c].senses.size());
+    }
+    game.record = std::move(before);
+    parts.push_back({std::move(game), std::move(difference->text)});
+    if (rest.players[kWhite].moves.empty() && rest.players[kBlack].moves.empty()) {
+      return parts;  // no position is recorded behind it
+    }
+  }
 }
 
 }  // namespace lanternfish

@@ -30,6 +30,16 @@ struct RecordedGame {
 
 Result<RecordedGame> recorded_game(const GameRecord& record);
 
+// A stretch of a record in which recorder and rules agree.
+struct RecordedPart {
+  RecordedGame game;
+  std::optional<std::string> difference;  // behind it they part: how
+};
+// The whole game where all agree. Otherwise the game up to the first turn in which they part, then what follows on the
+// position that was recorded after that turn, which both players then know, and so on. An error where the turns do not
+// fit together.
+Result<std::vector<RecordedPart>> recorded_parts(const GameRecord& record);
+
 // What `me` was told, in order: calls look(turn, event) for each event until it returns false. A move that took the
 // king is left out, because the game was over by it.
 template <typename Look>

@@ -42,7 +42,9 @@ void GameBatch::write(std::size_t i, const Arrays& arrays) {
   if (length != 0) {
     game.write_tokens(arrays.tokens.subspan(i * length, length));
   }
-  game.write_mask(arrays.masks.subspan(i * kActionCodes, kActionCodes));
+  if (!arrays.masks.empty()) {
+    game.write_mask(arrays.masks.subspan(i * kActionCodes, kActionCodes));
+  }
   arrays.players[i] = game.turn() == kWhite ? 1 : 0;
   arrays.senses[i] = game.is_sense() ? 1 : 0;
 }

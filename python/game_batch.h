@@ -21,7 +21,7 @@ class GameBatch {
   struct Arrays {
     std::span<std::uint8_t> planes;   // turns * kPlanesPerTurn * 64 a row: CodedGame::write_planes; or empty
     std::span<Token> tokens;          // as many a row as there is room for: CodedGame::write_tokens; or empty
-    std::span<std::uint8_t> masks;    // kActionCodes a row: CodedGame::write_mask
+    std::span<std::uint8_t> masks;    // kActionCodes a row: CodedGame::write_mask; or empty
     std::span<std::uint8_t> players;  // who is to act: 1 White, 0 Black
     std::span<std::uint8_t> senses;   // 1: it is to sense, 0: to move
     std::span<float> rewards;         // 2 a row, of White and of Black, for the step just made: 1, -1 or 0

@@ -332,14 +332,16 @@ struct BatchMemory {
   std::vector<Token> tokens;
   std::vector<float> rewards;
 
-  // Observations are planes, or tokens where `length` is not 0.
-  BatchMemory(std::size_t games, int turns, int length = 0)
-      : planes(length == 0 ? games * static_cast<std::size_t>(turns * kPlanesPerTurn) * 64 : 0),
-        masks(games * kActionCodes),
+  // `length`: of the tokens that are observed; or one of these.
+  static constexpr int kPlanes = 0, kNothing = -1;
+
+  BatchMemory(std::size_t games, int turns, int length = kPlanes)
+      : planes(length == kPlanes ? games * static_cast<std::size_t>(turns * kPlanesPerTurn) * 64 : 0),
+        masks(length == kNothing ? 0 : games * kActionCodes),
         players(games),
         senses(games),
         dones(games),
-        tokens(games * static_cast<std::size_t>(length)),
+        tokens(games * static_cast<std::size_t>(std::max(length, 0))),
         rewards(2 * games) {}
 
   GameBatch::Arrays spans() { return {planes, tokens, masks, players, senses, rewards, dones}; }
@@ -353,7 +355,7 @@ class VectorEnvironment {
     std::function<Color(std::size_t)> learner;
   };
 
-  // `length`: of the tokens that are observed; 0: planes are.
+  // `length`: as BatchMemory has it.
   VectorEnvironment(std::size_t games, int turns, int length, int threads, const GameRules& rules, Rivals rivals = {})
       : memory_(std::make_shared<BatchMemory>(games, turns, length)),
         keeper_(new std::shared_ptr<BatchMemory>(memory_),
@@ -396,14 +398,20 @@ class VectorEnvironment {
     return py::array_t<T>(std::move(shape), (memory_.get()->*array).data(), keeper_);
   }
   py::array_t<std::uint8_t> planes() {
-    if (length_ != 0) {
-      raise_value_error("planes: these games are observed as tokens");
+    if (length_ != BatchMemory::kPlanes) {
+      raise_value_error("planes: of these games something else is observed");
     }
     return view(&BatchMemory::planes, {turns_ * kPlanesPerTurn, 8, 8});
   }
+  py::array_t<std::uint8_t> masks() {
+    if (length_ == BatchMemory::kNothing) {
+      raise_value_error("masks: of these games nothing is observed");
+    }
+    return view(&BatchMemory::masks, {kActionCodes});
+  }
   py::array_t<Token> tokens() {
-    if (length_ == 0) {
-      raise_value_error("tokens: these games are observed as planes");
+    if (length_ <= 0) {
+      raise_value_error("tokens: of these games something else is observed");
     }
     return view(&BatchMemory::tokens, {length_});
   }
@@ -501,7 +509,8 @@ constexpr const char* kVectorText = R"(Many games side by side, one action each 
 games    their number
 turns    how many of the newest turns an observation has, 1 to 20
 threads  threads that step the games
-observation  what is observed: "planes", or "tokens", `length` of them a game
+observation  what is observed: "planes", "tokens", `length` of them a game, or
+         "nothing", masks neither: for random play
 
 The arrays are written anew by each step() and stay where they are: copy what
 is to be kept. They cannot be resized, and live as long as somebody holds them.
@@ -580,12 +589,15 @@ void bind_vector_environment(py::module_& module) {
              const int newest = to_turns(turns);
              const int room = to_length({"length", length});
              const std::string kind = to_text({"observation", observation});
-             if (kind != "planes" && kind != "tokens") {
-               raise_value_error({"observation", observation}, "'planes' or 'tokens'");
+             if (kind != "planes" && kind != "tokens" && kind != "nothing") {
+               raise_value_error({"observation", observation}, "'planes', 'tokens' or 'nothing'");
              }
              return std::make_unique<VectorEnvironment>(
-                 number, newest, kind == "tokens" ? room : 0, workers, rules,
-                 to_rivals(opponent, color, opponent_options, opponent_nodes, number));
+                 number, newest,
+                 kind == "tokens"   ? room
+                 : kind == "planes" ? BatchMemory::kPlanes
+                                    : BatchMemory::kNothing,
+                 workers, rules, to_rivals(opponent, color, opponent_options, opponent_nodes, number));
            }),
            py::arg("games"), py::arg("turns") = kHistoryTurns, py::arg("threads") = 1, py::arg("start") = py::none(),
            py::arg("move_limit") = 100, py::arg("turn_limit") = 0, py::arg("opponent") = py::none(),
@@ -602,7 +614,7 @@ void bind_vector_environment(py::module_& module) {
           "the same actions.")
       .def_property_readonly("planes", &VectorEnvironment::planes, "The observation of the player to act.")
       .def_property_readonly("tokens", &VectorEnvironment::tokens, "The same where it is made of tokens.")
-      .def_property_readonly("masks", array_of(&BatchMemory::masks, {kActionCodes}), "The actions that may be chosen.")
+      .def_property_readonly("masks", &VectorEnvironment::masks, "The actions that may be chosen.")
       .def_property_readonly("players", array_of(&BatchMemory::players), "Who is to act: 1 White, 0 Black.")
       .def_property_readonly("senses", array_of(&BatchMemory::senses), "Whether the next action is a sense.")
       .def_property_readonly("rewards", array_of(&BatchMemory::rewards, {2}),

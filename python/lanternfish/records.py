@@ -232,22 +232,23 @@ def shuffled(paths: Union[Path, Iterable[Path]], batch: int, seed: int = 0, game
 
 def _shuffled(several: List[Any], batch: int, random: Any, games: int, check: bool) -> \
         Iterator[Tuple[Array, Array, Array]]:
-    left: List[Tuple[Array, Array, Array]] = []
+    # Rows wait for their batch as bits: as planes each takes 115 kB.
+    waiting: List[Tuple[Array, int, float]] = []
     for first in range(0, len(several), games):
         data = arrays(_read(several[first:first + games], check))
+        if not data:
+            continue
         chosen = numpy.flatnonzero(data["actions"] >= 0)
         random.shuffle(chosen)
-        for begin in range(0, len(chosen), batch):
-            rows = chosen[begin:begin + batch].tolist()
-            part = dense(data, rows), data["actions"][rows], data["outcomes"][rows]
-            if len(rows) == batch:
-                yield part
-            else:
-                left.append(part)
-    if left:  # what filled no batch of its own
-        whole = [numpy.concatenate(column) for column in zip(*left)]
-        for begin in range(0, len(whole[1]) - batch + 1, batch):
-            yield whole[0][begin:begin + batch], whole[1][begin:begin + batch], whole[2][begin:begin + batch]
+        for i in chosen.tolist():
+            waiting.append((data["bits"][data["offsets"][i]:data["offsets"][i + 1]].copy(), data["actions"][i],
+                            data["outcomes"][i]))
+            if len(waiting) == batch:
+                bits, actions, outcomes = zip(*waiting)
+                waiting = []
+                offsets = numpy.cumsum([0] + [len(each) for each in bits])
+                yield (dense({"bits": numpy.concatenate(bits), "offsets": offsets}, range(batch)),
+                       numpy.array(actions, numpy.int32), numpy.array(outcomes, numpy.float32))
 
 
 def dense(data: Dict[str, Array], decisions: Iterable[int]) -> Array:

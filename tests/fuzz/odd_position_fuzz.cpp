@@ -82,7 +82,9 @@ void look_ahead(const Board& board, const Belief& belief, ThreadPool& threads) {
     sampled.scores.push_back(built_in_score(board, outcome.taken, outcome.captured));
   }
   question.boards.push_back(sampled);
-  static_cast<void>(lookahead::look_ahead(question, {.max_positions = 300}));
+  // Many queens have many answers: without a deadline one position took a minute.
+  static_cast<void>(lookahead::look_ahead(
+      question, {.deadline = SteadyClock::now() + std::chrono::milliseconds(500), .max_positions = 300}));
 }
 
 // The other side follows the move of the side to move: the true board stays among those that it holds.

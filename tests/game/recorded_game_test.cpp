@@ -66,6 +66,51 @@ TEST_CASE("recorded_game: an en-passant capture that a server refused is told in
   CHECK(error.find("captures en passant on b5") != std::string::npos);
 }
 
+TEST_CASE("recorded_game: where recorder and rules part, the game goes on from the recorded board on request") {
+  // The capture leaves White's own king in check: the server refused it, and the game went on without it.
+  const char* const kRefused = "2b1k3/3p4/8/1pP5/8/8/8/5r1K b - - 1 2";
+  Referee first({.start = parse_fen("2b1k3/1p1p4/8/2P5/8/8/8/5r1K b - - 0 1").value()});
+  Referee second({.start = parse_fen(kRefused).value()});
+  for (Referee* referee : {&first, &second}) {
+    for (const char* move : {referee == &first ? "b7b5" : "e8e7", referee == &first ? "c5b6" : "h1g2", "f1f2"}) {
+      referee->notify();
+      referee->sense(kNoSquare);
+      REQUIRE(referee->move(parse_move(move).value()).ok());
+      if (referee == &first && referee->turn() == kBlack) {
+        break;
+      }
+    }
+  }
+  GameRecord record = first.record({"one", "two"});
+  PlayerRecord& refused = record.players[kWhite];
+  refused.moves[0].taken = kNullMove;
+  refused.moves[0].captured = kNoSquare;
+  refused.fens_after_move[0] = kRefused;
+  const GameRecord rest = second.record({"one", "two"});
+  for (const Color c : {kWhite, kBlack}) {
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    append(record.players[c].senses, rest.players[c].senses);
+    append(record.players[c].moves, rest.players[c].moves);
+    append(record.players[c].fens_before_move, rest.players[c].fens_before_move);
+    append(record.players[c].fens_after_move, rest.players[c].fens_after_move);
+  }
+  CHECK_FALSE(recorded_game(record).ok());
+  const auto parts = recorded_parts(record).value();
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[0].difference.value().find("captures en passant on b5") != std::string::npos);
+  CHECK(parts[0].game.turns[kBlack].size() == 1);
+  CHECK(parts[0].game.turns[kWhite].empty());
+  CHECK_FALSE(parts[1].difference.has_value());
+  CHECK(parts[1].game.start == parse_fen(kRefused).value());
+  CHECK(parts[1].game.turns[kBlack].size() == 2);
+  CHECK(parts[1].game.turns[kWhite].size() == 1);
+  for (const RecordedPart& part : parts) {
+    CHECK(recorded_game(part.game.record).ok());
+  }
+  // A game in which all agree is one part.
+  CHECK(recorded_parts(rest).value().size() == 1);
+}
+
 TEST_CASE("recorded_game: turns that cannot have alternated are refused") {
   const GameRecord good = king_moves(parse_fen(kBlackBegins).value(), 4, false);
   GameRecord wrong = good;

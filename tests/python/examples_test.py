@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,10 +15,13 @@ from support import ROOT, chess
 EXAMPLES = os.path.join(ROOT, "python", "examples")
 
 
-def run(name: str, *arguments: str) -> str:
+ARENA = os.path.join(os.path.dirname(os.environ.get("LANTERNFISH", "")), "lanternfish-arena")
+
+
+def run(name: str, *arguments: str, folder: str = ".") -> str:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     return subprocess.run([sys.executable, os.path.join(EXAMPLES, name), *arguments], env=environment, check=True,
-                          capture_output=True, text=True, timeout=120).stdout
+                          cwd=folder, capture_output=True, text=True, timeout=120).stdout
 
 
 class Examples(unittest.TestCase):
@@ -40,14 +44,24 @@ class Examples(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["POLICY"] = os.path.join(folder, "policy.pt")
             self.addCleanup(os.environ.pop, "POLICY")
-            self.assertRegex(run("train_ppo.py", "--steps", "1024"), r"1024 steps, \d+ a second")
-            self.assertRegex(run("train_ppo.py", "--play", "--games", "1"), r"random +\d+ +\d+ +\d+\nattacker")
+            self.assertRegex(run("train_ppo.py", "train", "4096", "attacker"), r"4096 steps, \d+ a second, \d+ games")
+            if os.path.exists(ARENA):
+                os.environ["PATH"] = os.path.dirname(ARENA) + os.pathsep + os.environ["PATH"]
+                table = run("train_ppo.py", "play", "2", folder=folder)
+                self.assertRegex(table, r"\| ppo \| random \| 2 \| \d-\d-\d \|.*\n\| ppo \| trout \| 2 \|")
             path = os.pathsep.join(path for path in sys.path if path)
             engine = Engine(command=f"env PYTHONPATH={path} {sys.executable} -m lanternfish.serve "
                                     f"{os.path.join(EXAMPLES, 'train_ppo.py')}:net --turns 1")
             engine.new_game("white")
             engine.opponent_moved()
             self.assertIn(engine.sense(), range(64))
+
+    def test_the_network_and_its_training_are_sixty_lines(self):
+        with open(os.path.join(EXAMPLES, "train_ppo.py"), encoding="utf-8") as file:
+            text = re.sub(r'""".*?"""', "", file.read(), flags=re.S)
+        own = text[text.index("class Network"):text.index("def net(")]
+        lines = [line for line in own.splitlines() if line.strip() and not line.strip().startswith("#")]
+        self.assertLessEqual(len(lines), 60)
 
 
 if __name__ == "__main__":

@@ -228,10 +228,15 @@ class KindsOfObservations(unittest.TestCase):
             self.assertEqual(many.tokens[0].tobytes(), one.tokens(80).tobytes())
             self.assertTrue(0 <= many.tokens.min() and many.tokens.max() < lanternfish.TOKENS)
         self.assertEqual(copy.deepcopy(many).tokens.tobytes(), many.tokens.tobytes())
-        with self.assertRaisesRegex(ValueError, "tokens"):
-            many.planes
-        with self.assertRaisesRegex(ValueError, "planes"):
-            VectorEnvironment(1, turns=1).tokens
+        blind = VectorEnvironment(1, observation="nothing")
+        blind.step(blind.random_actions(1))
+        self.assertEqual(blind.senses.tolist(), [0])
+        with self.assertRaisesRegex(ValueError, "nothing is observed"):
+            blind.masks
+        for observed in (lambda: many.planes, lambda: VectorEnvironment(1, turns=1).tokens, lambda: blind.planes,
+                         lambda: blind.tokens):
+            with self.assertRaisesRegex(ValueError, "something else is observed"):
+                observed()
 
     def test_tokens_say_the_history_in_words(self):
         view = View("black", kind="tokens", length=40)

@@ -4,6 +4,7 @@ import json
 import os
 import pickle
 import tempfile
+import tracemalloc
 import unittest
 
 import numpy
@@ -165,6 +166,23 @@ class Data(unittest.TestCase):
                 other = [actions[0] for _, actions, _ in records.shuffled(self.folder, 1, seed=2, games=games)]
                 self.assertEqual(again, all_actions)
                 self.assertNotEqual(other, all_actions)
+
+
+class ShuffledMemory(unittest.TestCase):
+    def test_rows_that_wait_for_their_batch_are_not_held_as_planes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for i in range(12):
+                game = Game(turn_limit=25)
+                while not game.over:
+                    game.sense(10 + i)
+                    game.move(None)
+                Record(game.history()).write(os.path.join(folder, f"{i}.json"))
+            tracemalloc.start()
+            self.addCleanup(tracemalloc.stop)
+            rows = sum(len(actions) for _, actions, _ in records.shuffled(folder, 128, games=1))
+            self.assertGreater(rows, 1000)
+            # A batch as planes has 15 MB; all rows would have 138.
+            self.assertLess(tracemalloc.get_traced_memory()[1], 45e6)
 
 
 if __name__ == "__main__":

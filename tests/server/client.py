@@ -92,14 +92,16 @@ class Client:
 class Server:
     """lanternfish-server on a free port with a database of its own; killed at the end of the `with` block."""
 
-    def __init__(self, build, folder, *arguments):
+    def __init__(self, build, folder, *arguments, stderr=None):
+        self.stderr = stderr
         self.command = [os.path.join(build, 'lanternfish-server'), '--database', os.path.join(folder, 'server.sqlite'),
                         *arguments]
         self.port = 0
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen([*self.command, '--port', str(self.port)], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([*self.command, '--port', str(self.port)], stdout=subprocess.PIPE, stderr=self.stderr,
+                                        text=True)
         self.base = self.process.stdout.readline().strip()
         assert self.base.startswith('http://'), 'the server did not print its address'
         self.port = int(self.base.rsplit(':', 1)[1])

@@ -71,6 +71,30 @@ def test_accounts():
         assert '429' in last
 
 
+def test_secrets_are_not_logged_nor_kept():
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile('w+') as log:
+        with Server(BUILD, folder, '--house', 'none', '--trust-proxy', '--registrations', '3', stderr=log) as server:
+            for i, address in enumerate(('1.2.3.4', '1.2.3.4', '1.2.3.4', '1.2.3.5')):
+                client = Client(server.base)
+                client.headers, client.name = {'X-Forwarded-For': f'9.9.9.9, {address}'}, 'x'
+                client.call('users/', {'username': f'xanthippe{i}', 'email': 'who@example.org', 'affiliation': '',
+                                       'password': 'sesame open'})
+            client.headers = {'X-Forwarded-For': '1.2.3.4'}
+            assert '429' in refused(lambda: client.call('users/', {'username': 'more', 'password': 'sesame open'}))
+            assert '401' in refused(lambda: Client(server.base, 'xanthippe0', 'sesame shut').call('invitations/'))
+            Client(server.base, 'xanthippe0', 'sesame open').call('invitations/')
+            server.process.terminate()
+            out = server.process.stdout.read()
+        log.seek(0)
+        out += log.read()
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name), 'rb') as file:
+                assert b'sesame' not in file.read(), name
+        with open(os.path.join(folder, 'server.sqlite'), 'rb') as file:
+            assert b'$argon2id$' in file.read()
+        assert not any(word in out for word in ('sesame', 'xanthippe', 'example.org')), out
+
+
 def test_game_of_others():
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
         anna, bert, carl = (server.join(name) for name in ('anna', 'bert', 'carl'))

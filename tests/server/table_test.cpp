@@ -221,6 +221,15 @@ TEST_CASE("table: a fallen flag, a resignation and a captured king end the game,
     CHECK(room.table->record().reason == WinReason::kResign);
     CHECK(room.table->record().winner == kWhite);
   }
+  SUBCASE("resignation while the answer to a sense is on its way") {
+    Room room;
+    const Window seen = room.sense(kWhite, "e7");
+    CHECK(!room.table->resign(kBlack));
+    CHECK(room.sense(kWhite, "e7") == seen);
+    room.restart();
+    CHECK(room.sense(kWhite, "e7") == seen);
+    CHECK(room.sense(kBlack, "e7") == Window{});
+  }
   SUBCASE("king") {
     Room room;
     room.turn(kWhite, "e2e4");

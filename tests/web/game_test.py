@@ -2,11 +2,15 @@
 
 import os
 import sys
+import time
 
 sys.path.insert(0, os.path.dirname(__file__))
-from page_driver import BROWSER, BUILD, COLOURS, begun, brightness, find, found, look_as, open_page, shown  # noqa: E402
+from page_driver import (BROWSER, BUILD, COLOURS, begun, brightness, click, find, found, look_as, open_page, phase,  # noqa: E402
+                         script, shown, turn)
 from person import Person  # noqa: E402
 from server import Server, errors_of, run, wait_for  # noqa: E402
+
+from selenium.webdriver.common.keys import Keys  # noqa: E402
 
 
 def test_the_end_shows_the_final_position_and_what_took_the_king():
@@ -57,9 +61,87 @@ def test_the_signs_of_white_and_black_keep_their_colours():
             assert brightness(shown('#names .disc.black')) < 40
 
 
+def test_guesses_age_notes_stay_and_the_board_turns():
+    with Server(BUILD) as server:
+        open_page(server)
+        person = Person(server, begun(server, help=False))
+        find('[data-guess=n]').click()
+        click('e5')
+        label = find('[data-square=e5]').get_attribute('aria-label')
+        assert 'black knight' in label and 'your guess' in label, label
+        BROWSER.find_element('css selector', 'body').send_keys(Keys.ESCAPE)
+        find('#notes').send_keys('the queen went to the left')
+
+        def opacity():
+            return float(find('[data-square=e5] .piece-set use').get_attribute('opacity'))
+        fresh = opacity()
+        server.post(f'/api/play/{person.game}/sense', {'square': 'b2'})
+        wait_for(lambda: phase() == 'move')
+        server.post(f'/api/play/{person.game}/move', {'move': 'a2a3'})
+        wait_for(lambda: phase() == 'sense' and turn() == '2')
+        assert opacity() < fresh == 1
+        BROWSER.refresh()
+        wait_for(lambda: phase() == 'sense')
+        assert 'your guess' in find('[data-square=e5]').get_attribute('aria-label')
+        assert find('#notes').get_attribute('value') == 'the queen went to the left'
+        first = found('.cell')[0].get_attribute('data-square')
+        find('#flip').click()
+        assert (first, found('.cell')[0].get_attribute('data-square')) == ('a8', 'h1')
+        on = find('#sound').get_attribute('aria-pressed')
+        find('#sound').click()
+        assert find('#sound').get_attribute('aria-pressed') != on
+        BROWSER.refresh()
+        assert shown('#sound').get_attribute('aria-pressed') != on
+        find('#sound').click()
+        errors = errors_of(BROWSER)
+        assert errors == [], errors
+
+
+def test_a_sense_is_planned_while_the_opponent_thinks():
+    slow = f'name=slow cmd={sys.executable} {os.path.join(os.path.dirname(os.path.abspath(__file__)), "slow_engine.py")}'
+    with Server(BUILD, '--engine', slow) as server:
+        open_page(server)
+        game = begun(server, opponent='engine1', options={})
+        wait_for(lambda: phase() == 'sense')
+        click('e7')
+        wait_for(lambda: phase() == 'move')
+        server.post(f'/api/play/{game}/move', {'move': 'e2e4'})
+        wait_for(lambda: phase() == 'waiting')
+        time.sleep(0.4)
+        click('d6')
+        assert 'You will look at d6' in find('#status').text
+        assert found('.overlay .frame.preview')
+        wait_for(lambda: phase() == 'move')
+        assert server.get(f'/api/play/{game}/state')['turns'][1]['sense'] == 'd6'
+
+
+def test_resigning_asks_in_the_page_and_a_move_slides():
+    with Server(BUILD) as server:
+        open_page(server)
+        begun(server)
+        click('e7')
+        wait_for(lambda: phase() == 'move')
+        BROWSER.execute_cdp_cmd('Emulation.setEmulatedMedia', {'features': [{'name': 'prefers-reduced-motion', 'value': 'no-preference'}]})
+        script("""window.slid = 0; const animate = Element.prototype.animate;
+          Element.prototype.animate = function (...a) { window.slid += 1; return animate.apply(this, a); };""")
+        click('e2')
+        click('e4')
+        wait_for(lambda: script('return window.slid') == 1)
+        wait_for(lambda: phase() == 'sense')
+        find('#resign').click()
+        shown('dialog[open] [data-answer=""]').click()
+        assert phase() == 'sense'
+        find('#resign').click()
+        shown('dialog[open] [data-answer=resign]').click()
+        wait_for(lambda: phase() == 'over')
+        assert 'given up' in find('#status').text
+
+
 if __name__ == '__main__':
     try:
-        run([test_the_end_shows_the_final_position_and_what_took_the_king,
+        run([test_guesses_age_notes_stay_and_the_board_turns, test_a_sense_is_planned_while_the_opponent_thinks,
+             test_resigning_asks_in_the_page_and_a_move_slides,
+             test_the_end_shows_the_final_position_and_what_took_the_king,
              test_heat_maps_have_a_scale_of_their_own_and_a_mark_at_the_best_window,
              test_the_signs_of_white_and_black_keep_their_colours])
     finally:

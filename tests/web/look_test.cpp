@@ -5,6 +5,7 @@
 
 #include "game/play.h"
 #include "game/random_player.h"
+#include "game/referee.h"
 #include "rules/notation.h"
 #include "tools/page/report_page.h"
 #include "tools/web/look/look_room.h"
@@ -92,6 +93,53 @@ TEST_CASE("web: a recorded game is computed in the background and kept; what is 
   CHECK(room.handle(get({"api", "look", "0123", "state"})).status == 404);
   CHECK_FALSE(room.add("{").ok());
   CHECK_FALSE(room.add(std::string(LookRoom::kMaxRecord + 1, ' ')).ok());
+}
+
+TEST_CASE("web: where a record and the rules part, what follows on the recorded board is shown on request") {
+  LookRoom room(quick_settings());
+  GameRecord record = parse_game_record(random_game_record(9)).value();
+  record.players[kWhite].fens_after_move[2] = format_fen(Board::start());
+  HttpRequest open = get({"api", "look"});
+  open.method = HttpRequest::Method::kPost;
+  open.body = format_game_record(record);
+  const HttpResponse refused = room.handle(open).later();
+  CHECK(refused.status == 400);
+  const Json reason = parse_json(*refused.body).value();
+  CHECK(reason["error"].get<std::string>().find("white's turn 3: the record's position after the move") !=
+        std::string::npos);
+  CHECK(reason["rest"] == true);
+  open.path.push_back("rest");
+  const HttpResponse rest = room.handle(open).later();
+  REQUIRE(rest.status == 200);
+  const std::string id = parse_json(*rest.body).value()["id"];
+  const HttpResponse shown = room.handle(get({"api", "look", id, "record"}));
+  CHECK(parse_game_record(*shown.body).value().players[kBlack].moves.size() + 2 == record.players[kBlack].moves.size());
+  open.body = "{}";
+  CHECK(room.handle(open).later().status == 400);
+}
+
+TEST_CASE("web: a long game's verdicts keep no short one waiting") {
+  LookSettings settings = quick_settings();
+  settings.judge.limits.nodes = 300;
+  LookRoom room(settings);
+  Referee referee({.move_limit = 0});
+  for (int ply = 0; ply < 2'000; ++ply) {
+    const bool out = ply % 4 < 2;
+    referee.notify();
+    referee.sense(parse_square(referee.turn() == kWhite ? "e5" : "e4").value());
+    const char* const move = referee.turn() == kWhite ? (out ? "g1f3" : "f3g1") : (out ? "g8f6" : "f6g8");
+    REQUIRE(referee.move(parse_move(move).value()).ok());
+  }
+  const std::string slow = room.add(format_game_record(referee.record({"one", "two"}))).value();
+  const std::string quick = room.add(random_game_record(9)).value();
+  const auto stage = [&](const std::string& id) {
+    const HttpResponse state = room.handle(get({"api", "look", id, "state"}));
+    return state.status == 200 ? parse_json(*state.body).value()["progress"]["stage"].get<std::string>() : "";
+  };
+  while (stage(quick) != "done") {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  CHECK(stage(slow) != "done");
 }
 
 TEST_CASE("web: the page goes at once, whatever is being judged") {

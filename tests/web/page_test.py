@@ -20,6 +20,7 @@ from selenium.webdriver.common.keys import Keys  # noqa: E402
 
 def open_setup(server, color='white', opponent='random'):
     BROWSER.get('about:blank')
+    errors_of(BROWSER)  # of a server that ended
     BROWSER.get(server.address)
     wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponents'))
     find(f'input[value={color}]').click()
@@ -87,7 +88,7 @@ def test_a_game_by_clicks_with_a_reload():
         find('body').send_keys(Keys.END)
         wait_for(lambda: 'captures the king' in find('#step-words').text)
         assert find('#look-link')
-        assert errors_of(BROWSER) == []
+        assert (errors := errors_of(BROWSER)) == [], errors
 
 
 def go(square):
@@ -122,7 +123,7 @@ def test_a_game_by_keys_alone():
     with Server(BUILD) as server:
         person = Person(server, begin(server, 'black'))
         play_to_the_end(person, go, key_move)
-        assert errors_of(BROWSER) == []
+        assert (errors := errors_of(BROWSER)) == [], errors
 
 
 def test_two_tabs_and_a_closed_one():
@@ -199,6 +200,7 @@ def test_a_recorded_game_says_what_analyze_says():
             side = t['color']
             BROWSER.execute_script(f"location.hash = '#look/{game}/{side}/{t['turn']}/notice'")
             find('body').send_keys('m')
+            wait_for(lambda: find('#step-words').text.startswith(f"{t['turn']}. {side.capitalize()}"))
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, f"#boards[data-boards='{t['before_sense']['boards']}']"))
             body.send_keys(Keys.ARROW_RIGHT)
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, f"#boards[data-boards='{t['after_sense']['boards']}']"))
@@ -218,7 +220,7 @@ def test_a_recorded_game_says_what_analyze_says():
         assert took < 100, took
         body.send_keys('a')
         wait_for(lambda: len(BROWSER.find_elements(By.CSS_SELECTOR, '.side table')) == 2, 60)
-        assert errors_of(BROWSER) == []
+        assert (errors := errors_of(BROWSER)) == [], errors
 
 
 def test_a_match_is_watched_while_it_runs():
@@ -240,7 +242,7 @@ def test_a_match_is_watched_while_it_runs():
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#games tbody tr'), 240)
             find('#games tbody button').click()
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#progress'))
-            assert errors_of(BROWSER) == []
+            assert (errors := errors_of(BROWSER)) == [], errors
     finally:
         arena.terminate()
         arena.wait()
@@ -264,7 +266,7 @@ def test_the_pointer_may_rest_on_the_board_while_the_opponent_starts():
         for key in 'pnb1/':
             find('body').send_keys(key)
         assert BROWSER.find_elements(By.CSS_SELECTOR, '.table')[0].get_attribute('data-phase') is None, 'it has started already'
-        assert errors_of(BROWSER) == []
+        assert (errors := errors_of(BROWSER)) == [], errors
 
 
 def test_a_second_click_on_a_move_is_no_sense():

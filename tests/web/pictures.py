@@ -2,13 +2,14 @@
 
 import base64
 import os
+import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(__file__))
 from games import recorded_games  # noqa: E402
-from page_driver import BROWSER, BUILD, COLOURS, SIZES, begun, find, found, go, look_as, open_page, shown  # noqa: E402
+from page_driver import BROWSER, BUILD, COLOURS, SIZES, begun, click, find, found, go, look_as, open_page, shown  # noqa: E402
 from person import Person  # noqa: E402
 from server import Server, wait_for  # noqa: E402
 
@@ -23,13 +24,18 @@ def pictures(room):
         for colours in COLOURS:
             look_as(size, colours)
             time.sleep(0.4)
-            data = BROWSER.execute_cdp_cmd('Page.captureScreenshot', {'format': 'webp', 'quality': 80})['data']
+            data = BROWSER.execute_cdp_cmd('Page.captureScreenshot', {'format': 'webp', 'quality': 60})['data']
             with open(os.path.join(FOLDER, f'{room}_{size}_{colours}.webp'), 'wb') as file:
                 file.write(base64.b64decode(data))
 
 
 def play_room(server):
     pictures('front')
+    go('lesson/4')
+    shown('.cell .offer')
+    click('a1')
+    click('a8')
+    pictures('lesson')
     person = Person(server, begun(server, opponent='trout', base=300, increment=2))
     person.play(6)
     shown('.table[data-phase=sense]')
@@ -40,34 +46,62 @@ def play_room(server):
     Person(server, begun(server)).play()
     shown('#last-words')
     pictures('ending')
+    go('mine')
+    shown('#mine tbody tr')
+    pictures('mine')
+
+
+def watch_room(server, folder):
+    go('watch')
+    shown('#no-match')
+    engine = f'cmd={BUILD}/lanternfish'
+    arena = subprocess.Popen([f'{BUILD}/lanternfish-arena', 'match', '--games', '6', '--records', f'{folder}/games/first', '--tc', '8+0.1',
+                              '-engine', 'name=lanternfish', engine, '-engine', 'name=trout', engine, 'option.Strategy=trout'], stdout=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: len(found('#games tbody tr')) > 2, 300)
+        shown('.live-game')
+        time.sleep(5)
+        pictures('watch')
+    finally:
+        arena.terminate()
+        arena.wait()
 
 
 def look_room(server):
     go('look')
     wait_for(lambda: found('#files tbody tr') and 'being read' not in find('main').text)
     pictures('look_files')
-    game = server.post('/api/look/file/0')['id']
-    go(f'look/{game}/white/6/sense')
+    go(f"look/{server.post('/api/look/file/0')['id']}/white/6/sense")
     shown('#progress[data-stage=done]', 300)
     pictures('look')
-    find('#ask').click()
-    shown('table.requests tbody tr', 60)
-    found('table.requests tbody tr')[1].click()
-    find('[data-layer=windows]').click()
-    pictures('look_windows')
     find('#learn').click()
     shown('#mistakes')
     pictures('look_mistakes')
 
 
+def reports(folder):
+    for room, program, *arguments in (
+            ('report_match', 'lanternfish-arena', 'report', folder, '--html', f'{folder}/report.html'),
+            ('report_games', 'lanternfish-analyze', '--html', f'{folder}/report.html', '--nodes', '100', f'{folder}/00001_trout_attacker.json')):
+        subprocess.run([os.path.join(BUILD, program), *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        BROWSER.get(f'file://{folder}/report.html')
+        shown('#report h1')
+        if room == 'report_games':
+            BROWSER.execute_script("document.querySelector('.report-game').scrollIntoView()")
+        pictures(room)
+
+
 def main():
     os.makedirs(FOLDER, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        recorded_games(BUILD, folder, 8, turns=40)
-        with Server(BUILD, '--games', folder) as server:
+        games = os.path.join(folder, 'recorded')
+        recorded_games(BUILD, games, 8, turns=40)
+        with Server(BUILD, '--games', games, folder=folder, keep=f'{folder}/kept') as server:
             open_page(server)
             play_room(server)
             look_room(server)
+            watch_room(server, folder)
+        reports(games)
 
 
 try:

@@ -16,8 +16,8 @@ SKIPPED = 77
 class Server:
     """lanternfish-web on a free port; ends with the `with` block."""
 
-    def __init__(self, build, *arguments, folder=None):
-        self.process = subprocess.Popen([os.path.abspath(os.path.join(build, 'lanternfish-web')), '--port', '0', *arguments],
+    def __init__(self, build, *arguments, folder=None, keep='none'):
+        self.process = subprocess.Popen([os.path.abspath(os.path.join(build, 'lanternfish-web')), '--port', '0', '--keep', keep, *arguments],
                                         stdout=subprocess.PIPE, text=True, cwd=folder)
         self.address = self.process.stdout.readline().strip()
         assert '#token=' in self.address, 'the server did not print its address'

@@ -25,7 +25,7 @@ def test_the_page_first_and_then_the_match():
             with Server(BUILD, *arguments, folder=folder) as server:
                 open_page(server, 'watch') if arguments else open_page(server)
                 if arguments:
-                    wait_for(lambda: 'has not begun' in find('#live').text)
+                    wait_for(lambda: found('#live') and 'has not begun' in find('#live').text)
                 else:
                     script("location.hash = '#watch'")
                     assert 'lanternfish-arena match' in shown('#no-match').text

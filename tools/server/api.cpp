@@ -116,6 +116,15 @@ bool Api::too_many_failures(const std::string& who) {
   return many;
 }
 
+bool Api::may_register(const std::string& address) {
+  const std::lock_guard lock(mutex_);
+  if (Clock::now() - hour_ > std::chrono::hours(1)) {
+    registrations_.clear();
+    hour_ = Clock::now();
+  }
+  return settings_.max_registrations == 0 || registrations_[address]++ < settings_.max_registrations;
+}
+
 std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
   const auto credentials = basic_credentials(request.authorization);
   if (!credentials) {
@@ -150,6 +159,9 @@ std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
 HttpResponse Api::users(const HttpRequest& request, const Json& body) {
   if (request.method == HttpRequest::Method::kGet) {
     return pair_answer("usernames", lobby_.connected());
+  }
+  if (!may_register(request.address)) {
+    return error_response(429, "too many registrations from this address; please try again in an hour");
   }
   const auto text = [&](const char* key) {
     return body.contains(key) && !body.at(key).is_null() ? body.at(key).get<std::string>() : std::string();

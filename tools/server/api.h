@@ -18,6 +18,7 @@ namespace lanternfish {
 
 struct ApiSettings {
   std::string version = "1.6.9";  // of reconchess; its client leaves where this is not its own
+  int max_registrations = 100;    // of one address within an hour; 0: any number
   int max_failures = 10;          // wrong passwords of one name or address within kForgetFailures
 };
 
@@ -45,6 +46,7 @@ class Api : public HttpHandler {
   // Who asks; or the answer that says why nobody may.
   std::variant<Person, HttpResponse> asker(const HttpRequest& request);
   bool too_many_failures(const std::string& who);
+  bool may_register(const std::string& address);
 
   Lobby& lobby_;
   const ApiSettings settings_;
@@ -53,6 +55,8 @@ class Api : public HttpHandler {
   std::mutex mutex_;                        // guards all below
   // By name and by address: moments of wrong passwords.
   std::map<std::string, std::deque<std::chrono::steady_clock::time_point>> failures_;
+  std::map<std::string, int> registrations_;  // by address, since the hour began
+  std::chrono::steady_clock::time_point hour_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace lanternfish

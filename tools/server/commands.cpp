@@ -1,5 +1,7 @@
 #include "tools/server/commands.h"
 
+#include <sys/resource.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -67,6 +69,14 @@ fs::path default_database() {
   const fs::path folder =
       data != nullptr && *data != '\0' ? fs::path(data) : fs::path(home != nullptr ? home : ".") / ".local" / "share";
   return folder / "lanternfish" / "server.sqlite";
+}
+
+void raise_file_limit() {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
 }
 
 int export_command(std::vector<std::string> words) {

@@ -15,5 +15,9 @@ std::filesystem::path default_database();
 int export_command(std::vector<std::string> words);
 int backup_command(std::vector<std::string> words);
 int admin_command(std::vector<std::string> words);
+int bench_command(std::vector<std::string> words);
+
+// As many open files as the system allows: each connection is one.
+void raise_file_limit();
 
 }  // namespace lanternfish

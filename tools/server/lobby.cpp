@@ -107,6 +107,7 @@ Reply<Person> Lobby::register_person(const std::string& name, const std::string&
     return Refused{Why::kTaken, fmt::format("the name '{}' is taken", name)};
   }
   person.id = *id;
+  fitted_[*id] = memory_hash(person.password_hash + password);
   return person;
 }
 

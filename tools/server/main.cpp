@@ -1,7 +1,5 @@
 // lanternfish-server: where bots and people meet. Speaks the calls of reconchess's own client.
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -24,7 +22,7 @@ namespace po = boost::program_options;
 using Words = std::vector<std::string>;
 
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
-       lanternfish-server export FOLDER | backup COPY | admin COMMAND [--help]
+       lanternfish-server export FOLDER | backup COPY | admin COMMAND | bench --server NAME=URL [--help]
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
 Prints the address when it is ready. Ctrl-C ends it; started again, it goes on with every game.
 )";
@@ -50,6 +48,9 @@ void add_options(po::options_description& options) {
       "ranked-games", po::value<int>()->default_value(LobbySettings{}.games_at_once_against_one),
       "so many ranked games of two bots follow each other without delay")(
       "ranked-pause", po::value<int>()->default_value(3600)->value_name("SECONDS"), "between later ones")(
+      "registrations", po::value<int>()->default_value(ApiSettings{}.max_registrations),
+      "so many of one address within an hour; 0: any number")(
+      "trust-proxy", po::bool_switch(), "whose request it is stands in X-Forwarded-For: a proxy is in front")(
       "official", po::value<int>()->default_value(LobbySettings{}.official_games),
       "so many ranked games make a rating official")("version-of-reconchess",
                                                      po::value<std::string>()->default_value(ApiSettings{}.version),
@@ -94,7 +95,8 @@ int serve(const Arguments& arguments) {
   settings.connected_for = std::chrono::seconds(arguments.get<int>("connected-for"));
   settings.patience = std::chrono::seconds(arguments.get<int>("patience"));
   settings.between_later_games = std::chrono::seconds(arguments.get<int>("ranked-pause"));
-  for (const char* number : {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause"}) {
+  for (const char* number :
+       {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause", "registrations"}) {
     if (arguments.get<int>(number) < 0) {
       return arguments.refuse(fmt::format("--{}: a number from 0 on", number));
     }
@@ -128,18 +130,16 @@ int serve(const Arguments& arguments) {
   if (const Status kept = lobby.settle(lobby.losses()); !kept) {
     return arguments.fail(kept.error());
   }
-  Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess")});
+  Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess"),
+                  .max_registrations = arguments.get<int>("registrations")});
   HttpSettings http;
   http.address = arguments.get<std::string>("address");
   http.port = arguments.get<unsigned short>("port");
   http.hosts = arguments.list("host");
   http.max_connections = 8192;
+  http.trust_proxy = arguments.get<bool>("trust-proxy");
   http.makers = 2;  // each may hash a password, which takes 19 MB
-  rlimit files{};
-  if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
-    files.rlim_cur = files.rlim_max;
-    ::setrlimit(RLIMIT_NOFILE, &files);
-  }
+  raise_file_limit();
   const auto server = HttpServer::listen(http, api);
   if (!server) {
     return arguments.fail(server.error() + "; --port names another one, --port 0 takes any");
@@ -166,12 +166,13 @@ int serve(const Arguments& arguments) {
 
 int start(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
-  const std::vector<std::string> rest(argv + std::min(argc, 2), argv + argc);
-  if (word == "export" || word == "backup") {
-    return (word == "export" ? export_command : backup_command)(rest);
-  }
-  if (word == "admin") {
-    return admin_command(rest);
+  for (const Command& command : {Command{"export", export_command},
+                                 {"backup", backup_command},
+                                 {"admin", admin_command},
+                                 {"bench", bench_command}}) {
+    if (word == command.name) {
+      return command.run({argv + 2, argv + argc});
+    }
   }
   Arguments arguments("lanternfish-server", kUsage);
   add_options(arguments.options());

@@ -1,18 +1,23 @@
 // lanternfish-web: one local page to play, to watch matches, and to look into recorded games.
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "game/game_record.h"
 #include "support/child_process.h"
 #include "support/file.h"
+#include "support/number.h"
 #include "tools/common/arguments.h"
 #include "tools/web/http/http_server.h"
 #include "tools/web/secrets.h"
@@ -40,11 +45,23 @@ void add_options(po::options_description& options) {
       "match", po::value<Words>()->value_name("FOLDER"),
       "a match of lanternfish-arena to watch, begun or not; may be repeated. Without, matches in folders of ./games "
       "are found")("games", po::value<Words>()->value_name("FOLDER"), "recorded games to look at; may be repeated")(
-      "max-games", po::value<std::size_t>()->default_value(PlaySettings{}.max_games), "games of persons at once")(
+      "keep", po::value<std::string>(),
+      "folder for the games that are played here; default: lanternfish/games in the user's data folder; none: not "
+      "kept")("max-games", po::value<std::size_t>()->default_value(PlaySettings{}.max_games),
+              "games of persons at once")(
       "max-boards", po::value<std::size_t>()->default_value(RecordedBeliefSettings{}.max_boards),
       "boards held of each player; beyond, the least likely are deferred, and the page says so")(
       "grace", po::value<int>()->default_value(60)->value_name("SECONDS"),
       "how long a game waits for a page that was closed");
+}
+
+// Where programs keep a user's data by the XDG base directory specification; empty where nobody says.
+std::filesystem::path data_folder() {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  return data != nullptr && *data != '\0'   ? std::filesystem::path(data) / "lanternfish" / "games"
+         : home != nullptr && *home != '\0' ? std::filesystem::path(home) / ".local/share/lanternfish/games"
+                                            : std::filesystem::path();
 }
 
 Result<SiteSettings> settings_of(const Arguments& arguments) {
@@ -61,6 +78,8 @@ Result<SiteSettings> settings_of(const Arguments& arguments) {
   }
   settings.play.max_games = arguments.get<std::size_t>("max-games");
   settings.play.grace = std::chrono::seconds(std::max(1, arguments.get<int>("grace")));
+  const std::string keep = arguments.has("keep") ? arguments.get<std::string>("keep") : data_folder().string();
+  settings.keep = keep == "none" ? "" : keep;
   const auto max_boards = arguments.get<std::size_t>("max-boards");
   settings.look.belief.max_boards = settings.look.judge.max_boards = settings.look.question.max_boards = max_boards;
   for (const std::string& folder : arguments.list("games")) {
@@ -82,14 +101,16 @@ Result<SiteSettings> settings_of(const Arguments& arguments) {
   return settings;
 }
 
-// A folder that nobody else can read; it goes with the object.
+// A folder that nobody else can read; it goes with the object. What a server that was killed has left goes, too.
 class PrivateFolder {
  public:
   PrivateFolder() {
     const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-    std::string name = (runtime != nullptr && *runtime != '\0' ? std::string(runtime)
-                                                               : std::filesystem::temp_directory_path().string()) +
-                       "/lanternfish-web-XXXXXX";
+    const std::filesystem::path parent = runtime != nullptr && *runtime != '\0'
+                                             ? std::filesystem::path(runtime)
+                                             : std::filesystem::temp_directory_path();
+    remove_those_of_the_dead(parent);
+    std::string name = (parent / fmt::format("{}{}.XXXXXX", kBeginning, ::getpid())).string();
     path_ = ::mkdtemp(name.data()) != nullptr ? name : "";
   }
   ~PrivateFolder() {
@@ -104,6 +125,23 @@ class PrivateFolder {
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  static constexpr std::string_view kBeginning = "lanternfish-web-";
+
+  static void remove_those_of_the_dead(const std::filesystem::path& parent) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(parent, error)) {
+      const std::string name = entry.path().filename().string();
+      struct stat status {};
+      if (name.starts_with(kBeginning) && ::lstat(entry.path().c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+          status.st_uid == ::getuid()) {
+        const auto pid = to_number<int>(name.substr(kBeginning.size(), name.find('.') - kBeginning.size()));
+        if (pid && ::kill(*pid, 0) != 0 && errno == ESRCH) {
+          std::filesystem::remove_all(entry.path(), error);
+        }
+      }
+    }
+  }
+
   std::filesystem::path path_;
 };
 

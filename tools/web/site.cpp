@@ -13,10 +13,17 @@ constexpr std::size_t kMaxAnswer = 4096;  // bytes of a body that is no recorded
 
 Site::Site(const SiteSettings& settings)
     : settings_(settings),
-      look_(settings.look),
+      kept_(settings.keep),
+      look_([this, look = settings.look]() mutable {
+        look.elsewhere = [this](const std::string& id) { return kept_.file_of(id); };
+        return look;
+      }()),
       watch_(settings.watch, look_),
-      play_(settings.play, [this](const std::string& record) {
+      play_(settings.play, [this](const std::string& record, const Opponent& opponent, Color me) {
         const Result<std::string> id = look_.add(record);
+        if (id) {
+          kept_.keep(record, *id, opponent, me);
+        }
         return id ? *id : std::string();
       }) {}
 
@@ -57,6 +64,9 @@ HttpResponse Site::handle(const HttpRequest& request) {
     }
     if (path[1] == "watch") {
       return watch_.handle(request);
+    }
+    if (path[1] == "mine" && path.size() == 2) {
+      return text_response(200, "application/json", dump_line(kept_.json()));
     }
     if (path[1] == "hello" && path.size() == 2) {
       // A change that changes nothing: whether the token is right was asked.

@@ -3,6 +3,7 @@
 // The whole page as the server answers it: its files, and under /api the three rooms.
 
 #include "tools/web/look/look_room.h"
+#include "tools/web/play/kept_games.h"
 #include "tools/web/play/play_room.h"
 #include "tools/web/watch/watch_room.h"
 
@@ -12,6 +13,7 @@ struct SiteSettings {
   PlaySettings play;
   LookSettings look;
   WatchSettings watch;
+  std::filesystem::path keep;  // folder of the games that are played here; empty: none is kept
 };
 
 class Site : public HttpHandler {
@@ -28,6 +30,7 @@ class Site : public HttpHandler {
   HttpResponse hello() const;
 
   const SiteSettings settings_;
+  KeptGames kept_;
   LookRoom look_;
   WatchRoom watch_;
   PlayRoom play_;  // last: its games hand their records to look_

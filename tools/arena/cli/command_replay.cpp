@@ -58,6 +58,7 @@ Result<ReplaySettings> replay_settings(const CommandLine& line) {
     return Error{fmt::format("--color is both, white or black, not '{}'", color)};
   }
   settings.colors = {color != "black", color != "white"};
+  settings.go_on = line.has("go-on");
   settings.probe = line.has("probe");
   if (settings.probe && line.has("decide")) {
     return Error{
@@ -109,6 +110,7 @@ int replay_command(std::vector<std::string> arguments) {
       "decide", "ask at every own turn what the engine would do, and show where it is not what was recorded")(
       "movetime", po::value<std::int64_t>(), "with --decide: ms for each sense and each move")(
       "nodes", po::value<std::int64_t>(), "with --decide: positions scored for each; else 100")(
+      "go-on", "where record and rules part, say so and go on from the recorded board")(
       "probe", "ask for the true board after the sense at every own turn")(
       "counts", po::value<std::string>()->value_name("FILE"), "compare the numbers of boards with these")(
       "max-boards", po::value<std::uint64_t>()->default_value(1'000'000),

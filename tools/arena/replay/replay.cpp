@@ -74,6 +74,10 @@ class Replay {
     }
   }
   void play_file(const std::filesystem::path& file, std::unique_ptr<EngineLink>& engine);
+  // False when there is no engine.
+  bool play_part(const RecordedGame& game, const std::string& name, std::unique_ptr<EngineLink>& engine,
+                 ReplayTotals& totals);
+  Result<std::vector<RecordedPart>> parts_of(const std::filesystem::path& file) const;
 
   const ReplaySettings& settings_;
   const ReplayReports& reports_;
@@ -103,16 +107,52 @@ void Replay::work() {
   }
 }
 
-void Replay::play_file(const std::filesystem::path& file, std::unique_ptr<EngineLink>& engine) {
+Result<std::vector<RecordedPart>> Replay::parts_of(const std::filesystem::path& file) const {
   const Result<GameRecord> record = read_game_record(file);
-  const Result<RecordedGame> game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+  if (!record) {
+    return Error{record.error()};
+  }
+  if (settings_.go_on) {
+    Result<std::vector<RecordedPart>> parts = recorded_parts(*record);
+    return parts ? std::move(parts) : Error{fmt::format("{}: {}", file.string(), parts.error())};
+  }
+  Result<RecordedGame> game = recorded_game(*record);
   if (!game) {
-    broken(record ? fmt::format("{}: {}", file.string(), game.error()) : game.error());
+    return Error{fmt::format("{}: {}", file.string(), game.error())};
+  }
+  return std::vector<RecordedPart>{{std::move(game).value(), std::nullopt}};
+}
+
+void Replay::play_file(const std::filesystem::path& file, std::unique_ptr<EngineLink>& engine) {
+  const Result<std::vector<RecordedPart>> parts = parts_of(file);
+  if (!parts) {
+    broken(parts.error());
     return;
   }
   const auto began = steady_clock::now();
   ReplayTotals totals;
   totals.games = 1;
+  for (std::size_t i = 0; i < parts->size(); ++i) {
+    // Reference counts know games that began at their beginning.
+    const std::string name = file.stem().string() + (i == 0 ? "" : fmt::format(" from the {}. recorded board on", i));
+    if (!play_part((*parts)[i].game, name, engine, totals)) {
+      return;
+    }
+    if (const auto& difference = (*parts)[i].difference) {
+      problem(fmt::format("{}: {}; {}", file.string(), *difference,
+                          i + 1 < parts->size() ? "it goes on from the recorded board" : "nothing follows"));
+    }
+  }
+  const double seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
+  const std::lock_guard lock(mutex_);
+  totals_ += totals;
+  reports_.game(fmt::format("{} of {}: {}: {} turns, {} skipped, {} lost, {} mismatches, most boards {}, {:.1f} s",
+                            totals_.games, files_.size(), file.filename().string(), totals.turns, totals.skipped,
+                            totals.lost, totals.mismatches, grouped(totals.most_boards), seconds));
+}
+
+bool Replay::play_part(const RecordedGame& game, const std::string& name, std::unique_ptr<EngineLink>& engine,
+                       ReplayTotals& totals) {
   for (const Color side : {kWhite, kBlack}) {
     if (!settings_.colors[side]) {
       continue;
@@ -123,7 +163,7 @@ void Replay::play_file(const std::filesystem::path& file, std::unique_ptr<Engine
       if (!started) {
         broken(started.error());
         no_engine_ = true;
-        return;
+        return false;
       }
       engine = std::move(started).value();
       count_exactly(*engine);
@@ -131,19 +171,14 @@ void Replay::play_file(const std::filesystem::path& file, std::unique_ptr<Engine
         progress(fmt::format("{} warns: {}", engine->name(), warning));
       }
     }
-    PlayerReplay replayed(settings_, *engine, *game, file.stem().string(), side, own_reports_);
-    play_again(*game, side, replayed);
+    PlayerReplay replayed(settings_, *engine, game, name, side, own_reports_);
+    play_again(game, side, replayed);
     if (!replayed.usable()) {
       engine.reset();
     }
     totals += replayed.totals();
   }
-  const double seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
-  const std::lock_guard lock(mutex_);
-  totals_ += totals;
-  reports_.game(fmt::format("{} of {}: {}: {} turns, {} skipped, {} lost, {} mismatches, most boards {}, {:.1f} s",
-                            totals_.games, files_.size(), file.filename().string(), totals.turns, totals.skipped,
-                            totals.lost, totals.mismatches, grouped(totals.most_boards), seconds));
+  return true;
 }
 
 }  // namespace

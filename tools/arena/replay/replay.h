@@ -37,6 +37,7 @@ struct ReplaySettings {
   std::array<bool, 2> colors{true, true};
   // Ask at every own turn what the engine would do, bounded so; its movetime and nodes count.
   std::optional<TimeControl> decide;
+  bool go_on = false;  // where record and rules part, from the recorded board on; else such a record is a fault
   bool probe = false;  // ask for the true board after the sense at every own turn
   const ReferenceCounts* counts = nullptr;
   std::uint64_t max_boards = 0;  // a player's game is left when the set has grown beyond; 0: never

@@ -2,7 +2,7 @@
 
 import { h, s, fill, use, square, squareName, pieceName, windowSquares, isWhite } from './lib.js';
 
-// What a cell may show: pieces [{piece, opacity}], fog and heat (0 to 1), lost, last, chosen, target, offer (press here), best, captured (the
+// What a cell may show: pieces [{piece, opacity}], fog and heat (0 to 1), lost, last, chosen, target, offer (press here), guess, best, captured (the
 // piece that was, drawn small), percent (text), label (text for screen readers, beside what the pieces say).
 function cellContent(cell) {
   const layers = [];
@@ -32,6 +32,7 @@ function cellContent(cell) {
   if (cell.best) layers.push(h('span.best', {}, '★'));
   if (cell.target) layer('target');
   if (cell.offer) layer('offer');
+  if (cell.guess) layer('guess');
   if (cell.chosen) layer('chosen');
   if (cell.lost) layer('lost');
   if (cell.percent) layers.push(h('span.percent', {}, cell.percent));
@@ -46,7 +47,7 @@ const spoken = (cell) => [
 ].join(', ') || 'empty';
 
 export class Board {
-  // handlers: press(square), hover(square or null), drag(from, to), canDrag(square).
+  // handlers: press(square, when in ms), hover(square or null), drag(from, to), canDrag(square).
   constructor(label, handlers = {}) {
     this.handlers = handlers;
     this.flipped = false;
@@ -61,10 +62,10 @@ export class Board {
     this.element = h(handlers.press ? 'div.board.active' : 'div.board', {}, this.grid, this.overlay);
     this.layOut();
     this.cells.forEach((cell, n) => {
-      cell.addEventListener('click', () => {
+      cell.addEventListener('click', (event) => {
         if (this.dragged) { this.dragged = false; return; }
         this.setCursor(n);
-        if (handlers.press) handlers.press(n);
+        if (handlers.press) handlers.press(n, event.timeStamp);
       });
       cell.addEventListener('pointerenter', () => handlers.hover && handlers.hover(n));
       cell.addEventListener('focus', () => { this.setCursor(n); if (handlers.hover) handlers.hover(n); });

@@ -28,7 +28,11 @@ export function finalView(look) {
 // Shows the final position at once; the replay begins when it is asked for. `key` takes the keys of the steps.
 export function ending(board, look, flip) {
   board.flip(flip);
-  const draw = (view) => board.draw(view.cells, view.frames, view.arrows);
+  const draw = (view) => {
+    board.draw(view.cells, view.frames, view.arrows);
+    const taken = view.arrows.find((arrow) => arrow.kind === 'taken');
+    if (taken) board.slide(taken.from, taken.to);
+  };
   const steps = stepper(look, { onStep: draw });
   const truth = h('div.hidden', {}, h('h2', {}, 'The game as it was'), steps.element);
   const open = () => { button.remove(); truth.classList.remove('hidden'); };

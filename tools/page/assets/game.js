@@ -6,6 +6,9 @@ import { post, follow } from './api.js';
 import { legend } from './legend.js';
 import { begin } from './front.js';
 import { ending } from './ending.js';
+import { sound, soundIsOn, switchSound } from './sound.js';
+import { guesses } from './guesses.js';
+import { question } from './questions.js';
 
 const kReasons = { KING_CAPTURE: 'the king was captured', TIMEOUT: 'time ran out', RESIGN: 'the game was given up',
   TURN_LIMIT: 'the limit of turns was reached', MOVE_LIMIT: 'nothing happened for too long' };
@@ -24,6 +27,9 @@ export function gameRoom(main, id, app) {
   let moved = -Infinity;  // when the last move was made here
   let arrived = performance.now();
   let overShown = false;
+  let turned = false;       // the board, by the person
+  let planned = null;       // the square to sense as soon as it is the moment
+  let heard = null;         // turns and events that were told and heard
   const firstGame = !localStorage.getItem(kPlayed);  // the pieces that can move are shown
 
   const board = new Board('Your board', {
@@ -41,12 +47,16 @@ export function gameRoom(main, id, app) {
   const helpCard = h('div.card', { id: 'help-card' });
   const log = h('div.log', { id: 'log', tabindex: 0, 'aria-label': 'Turns so far' });
   const after = h('div');
-  const promotion = h('dialog', { 'aria-labelledby': 'promotion-title' });
-  const controls = h('div.row', {}, pass, skip, resign);
+  const guess = guesses(id, () => draw());
+  const flip = h('button.quiet', { id: 'flip', title: 'Turn the board round', onclick: () => { turned = !turned; draw(); } }, '⇅ ', h('kbd', {}, 'F'));
+  const loud = h('button.quiet', { id: 'sound', onclick: () => { switchSound(); showSound(); } });
+  const showSound = () => { fill(loud, soundIsOn() ? '♪ on ' : '♪ off ', h('kbd', {}, 'S')); loud.setAttribute('aria-pressed', String(soundIsOn())); loud.setAttribute('aria-label', `Sound is ${soundIsOn() ? 'on' : 'off'}`); };
+  showSound();
+  const controls = h('div.row', {}, pass, skip, resign, flip, loud);
   const table = h('div.table', {}, board.element, h('div.side', {},
     h('div.card', {}, h('div.row.spread', {}, h('span', { id: 'names' }), turn), h('div.row.spread', {}, clocks.white, clocks.black), status, after, controls, typing, windowText),
-    helpCard, h('div.card', {}, h('h2', {}, 'Turns'), log)));
-  fill(main, table, promotion);
+    helpCard, guess.element, h('div.card', {}, h('h2', {}, 'Turns'), log)));
+  fill(main, table);
 
   const asking = (phase) => state.phase === phase && !waiting();
   const waiting = () => pending || (state.phase === 'sense' && performance.now() < moved + kPause);
@@ -67,7 +77,12 @@ export function gameRoom(main, id, app) {
     answer('move', { move });
   };
 
-  function press(n) {
+  function press(n, when) {
+    if (guess.active() && !mine(state.own[n])) { guess.put(n, state.turn); return draw(); }
+    if (state.phase === 'waiting' && state.turn > 0 && when > moved + kPause) {
+      planned = planned === n ? null : n;
+      return draw();
+    }
     if (asking('sense')) return answerSense(squareName(n));
     if (!asking('move')) return undefined;
     if (chosen !== null && targets(chosen).includes(n)) return request(chosen, n);
@@ -80,10 +95,7 @@ export function gameRoom(main, id, app) {
     const wanted = state.requests.filter((r) => r.startsWith(squareName(from) + squareName(to)));
     if (wanted.length === 0) return;
     if (wanted.length === 1) { answerMove(wanted[0]); return; }
-    fill(promotion, h('h2', { id: 'promotion-title' }, 'Promote to'), h('div.row', {}, wanted.map((move) =>
-      h('button', { onclick: () => { promotion.close(); answerMove(move); } }, PIECE_NAMES[move[4]]))),
-      h('div.row', {}, h('button.quiet', { onclick: () => promotion.close() }, 'Take it back')));
-    promotion.showModal();
+    question('Promote to', [...wanted.map((move) => [move, PIECE_NAMES[move[4]]]), ['', 'Take it back']]).then((move) => move && answerMove(move));
   }
 
   function type() {
@@ -99,14 +111,40 @@ export function gameRoom(main, id, app) {
     } else app.tell(`“${text}” is no square and no move. Type e4 to sense, e2e4 to move, pass, or none.`);
   }
 
-  function giveUp() {
-    if (state.phase !== 'over' && confirm('Resign this game?')) answer('resign', {});
+  async function giveUp() {
+    if (state.phase !== 'over' && await question('Resign this game?', [['', 'Play on'], ['resign', 'Resign', true]])) answer('resign', {});
+  }
+
+  // A sense that was chosen while the opponent thought; a capture that was heard may have changed one's mind.
+  function sensePlanned(now) {
+    if (planned === null || state.phase !== 'sense') return;
+    const n = planned;
+    planned = null;
+    if (now && now.captured && now.captured !== 'none') app.tell('You lost a piece: choose your window anew.');
+    else if (state.phase === 'sense' && !pending) answer('sense', { square: squareName(n) });
+  }
+
+  // What came new: the own piece moves there, and it is heard.
+  function tellNews() {
+    const now = state.turns[state.turns.length - 1];
+    const news = `${state.turns.length} ${now && now.taken ? 'moved' : ''} ${state.phase === 'over'}`;
+    if (news === heard) return;
+    const first = heard === null;
+    heard = news;
+    if (first) return;
+    if (state.phase === 'over') { sound(state.winner === state.color ? 'won' : 'over'); return; }
+    if (now && now.taken) {
+      if (now.taken === '0000') { sound('failed'); return; }
+      board.slide(square(now.taken), square(now.taken.slice(2)));
+      sound(now.capture !== 'none' ? 'capture' : 'move');
+    } else if (now) sound(now.captured && now.captured !== 'none' ? 'lost' : 'turn');
   }
 
   function frames() {
     const list = [];
     const now = state.turns[state.turns.length - 1];
     if (now && now.sense && now.sense !== 'none') list.push({ square: square(now.sense), kind: 'sensed' });
+    if (planned !== null) list.push({ square: planned, kind: 'preview' });
     if (asking('sense') && hovered !== null) list.push({ square: hovered, kind: 'preview' });
     if (asking('sense') && layer === 'windows' && bestWindow()) list.push({ square: square(bestWindow().square), kind: 'best' });
     return list;
@@ -136,6 +174,13 @@ export function gameRoom(main, id, app) {
         if (help && layer === 'pieces') addGhosts(cell, help, n);
         else if (sight && sight[0]) cell.pieces = [{ piece: sight[0], opacity: Math.max(0.2, 1 - 0.14 * sight[1]) }];
         if (!cell.label) cell.label = sight ? (sight[1] === 0 ? 'just seen' : `seen ${plural(sight[1], 'turn')} ago`) : 'never seen';
+      }
+      const guessed = piece ? null : guess.on(n, state.turn);
+      if (guessed) {
+        cell.pieces = [guessed];
+        cell.guess = true;
+        cell.label = 'your guess';
+        delete cell.percent;
       }
       if (help && layer === 'threat') {
         cell.heat = help.threat[n] / 1000;
@@ -175,7 +220,8 @@ export function gameRoom(main, id, app) {
       : now.captured === 'none' ? 'The opponent has moved and captured nothing.' : `The opponent captured your ${PIECE_NAMES[now.lost.toLowerCase()]} on ${now.captured}.`;
     if (state.phase === 'sense') return `${notice} Choose a window to look at.`;
     if (state.phase === 'move') return `${notice} Now move.`;
-    return now && now.words ? `${now.words} The opponent thinks …` : 'The opponent thinks …';
+    const plan = planned === null ? '' : ` You will look at ${squareName(planned)}.`;
+    return `${now && now.words ? `${now.words} ` : ''}The opponent thinks …${plan}`;
   }
 
   function resultWords() {
@@ -229,7 +275,7 @@ export function gameRoom(main, id, app) {
     if (state.phase !== 'over' || overShown) return;
     overShown = true;
     localStorage.setItem(kPlayed, 'yes');
-    for (const element of [controls, typing]) element.classList.add('hidden');
+    for (const element of [controls, typing, guess.element]) element.classList.add('hidden');
     const wish = JSON.parse(sessionStorage.getItem(`lanternfish-wish-${id}`) || 'null');
     fill(after, h('div.row', {},
       wish && h('button.main', { id: 'rematch', onclick: () => begin({ ...wish, color: wish.color === 'white' ? 'black' : 'white' }).catch((e) => app.tell(e.message)) }, 'Rematch'),
@@ -254,7 +300,8 @@ export function gameRoom(main, id, app) {
 
   function draw() {
     if (!state.own) { status.textContent = words(); showEnd(); return; }
-    board.flip(state.color === 'black');
+    board.flip((state.color === 'black') !== turned);
+    guess.of(state.color === 'black');
     if (!overShown) board.draw(cells(), frames());
     status.textContent = words();
     fill(main.querySelector('#names'), 'You (', disc(state.color), state.color === 'white' ? ' White' : ' Black', `) against ${state.opponent}`);
@@ -275,6 +322,8 @@ export function gameRoom(main, id, app) {
     state = { ...kNothingYet, ...next };
     arrived = performance.now();
     draw();
+    tellNews();
+    sensePlanned(state.turns[state.turns.length - 1]);
   }, () => fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. It is left when its page stays closed for a while, and forgotten when the server ends.'), h('a', { href: '#play' }, 'A new game')))));
   const timer = setInterval(showClocks, 100);
 
@@ -285,14 +334,16 @@ export function gameRoom(main, id, app) {
     else if (event.key === 'p') pass.click();
     else if (event.key === 'n') skip.click();
     else if (event.key === 'r') resign.click();
+    else if (event.key === 'f') flip.click();
+    else if (event.key === 's') loud.click();
     else if (event.key === 'b') board.cells[board.cursor].focus();
     else if (event.key === '/') { typed.focus(); event.preventDefault(); }
-    else if (event.key === 'Escape') chosen = null;
+    else if (event.key === 'Escape') { chosen = null; planned = null; guess.leave(); }
     else return false;
     draw();
     return true;
   }
   app.keys({ 'B, arrows': 'go to the board and walk over it', 'Enter, Space': 'sense, choose a piece, or move it', '/': 'type a square or a move', P: 'pass',
-    N: 'sense nothing', R: 'resign', '1 to 4': 'what the board shows', Escape: 'choose no piece' });
+    N: 'sense nothing', R: 'resign', F: 'turn the board round', S: 'sound on or off', '1 to 4': 'what the board shows', Escape: 'choose no piece, plan no sense' });
   return { key, stop() { clearInterval(timer); follows.forEach((f) => f.stop()); if (end) end.stop(); } };
 }

@@ -28,7 +28,15 @@ export function lookFiles(main, app) {
 
   async function open(address, body) {
     failure.textContent = '';
-    try { location.hash = `#look/${(await post(address, body)).id}`; } catch (error) { failure.textContent = error.message; }
+    try {
+      location.hash = `#look/${(await post(address, body)).id}`;
+    } catch (error) {
+      failure.textContent = error.message;
+      // Where record and rules part, the recorded board is there to go on from.
+      if (error.json && error.json.rest) {
+        failure.append(' ', h('button', { id: 'look-rest', onclick: () => open(`${address}/rest`, body) }, 'Look at what follows'));
+      }
+    }
   }
   async function openFile(file) {
     if (file.size > kMaxFile) failure.textContent = 'This file is too long for a recorded game.';

@@ -7,6 +7,7 @@ import { get, takeToken } from './api.js';
 const rooms = {
   play: async () => (await import('./play.js')).playRoom,
   watch: async () => (await import('./watch.js')).watchRoom,
+  mine: async () => (await import('./mine.js')).mineRoom,
   lesson: async () => (await import('./lesson.js')).lessonRoom,
   look: async () => (await import('./look.js')).lookRoom,
 };

@@ -278,6 +278,12 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
     request_.address = address_;
     request_.cookie = std::string(cookie);
     request_.token = std::string(head["X-Lanternfish-Token"]);
+    if (const auto from = head["X-Forwarded-For"]; server_.settings.trust_proxy && !from.empty()) {
+      const std::string_view all(from.data(), from.size());
+      const std::size_t comma = all.rfind(',');
+      const std::string_view last = comma == std::string_view::npos ? all : all.substr(comma + 1);
+      request_.address = std::string(last.substr(std::min(last.find_first_not_of(' '), last.size())));
+    }
     if (request_.method == HttpRequest::Method::kPost && !server_.settings.token.empty()) {
       const auto token = head["X-Lanternfish-Token"];
       if (!same_secret(std::string_view(token.data(), token.size()), server_.settings.token)) {

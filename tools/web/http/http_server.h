@@ -26,6 +26,7 @@ struct HttpSettings {
   // lanternfish-PORT.
   std::string token;
   std::vector<std::string> hosts;  // further names, without the port, by which the server may be called
+  bool trust_proxy = false;        // the last address of X-Forwarded-For is whose request it is
   std::size_t max_connections = 512;
   int makers = 4;                                  // threads for answers that take time
   std::size_t max_waiting = 64;                    // such answers; a further one is refused

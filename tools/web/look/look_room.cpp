@@ -95,6 +95,23 @@ void LookRoom::follow_both(LookGame& game, const std::stop_token& stop) const {
   game.boards_done();
 }
 
+namespace {
+
+Result<std::vector<RecordedPart>> parts_of(const std::string& record) {
+  const Result<GameRecord> parsed = parse_game_record(record);
+  return parsed ? recorded_parts(*parsed) : Result<std::vector<RecordedPart>>(Error{parsed.error()});
+}
+
+}  // namespace
+
+Result<std::string> LookRoom::add_rest(const std::string& record) {
+  const auto parts = parts_of(record);
+  if (!parts || parts->size() < 2) {
+    return Error{parts ? "nothing follows" : parts.error()};
+  }
+  return add(format_game_record((*parts)[1].game.record));
+}
+
 Result<std::string> LookRoom::add(const std::string& record) {
   if (record.size() > kMaxRecord) {
     return Error{"the file is too long for a recorded game"};
@@ -114,11 +131,11 @@ Result<std::string> LookRoom::add(const std::string& record) {
   const auto shown = std::make_shared<LookGame>(id, record, std::move(game).value());
   constexpr std::size_t kLongGame = 300;  // turns of both; its boards may take minutes, and other games are not to wait
   const bool long_game = shown->game().turns[kWhite].size() + shown->game().turns[kBlack].size() > kLongGame;
-  Worker& boards = long_game ? long_boards_ : boards_;
-  if (!boards.add([this, shown](const std::stop_token& stop) { compute(*shown, stop); })) {
+  Lane& lane = long_game ? long_ : short_;
+  if (!lane.boards.add([this, shown](const std::stop_token& stop) { compute(*shown, stop); })) {
     return Error{"too many games wait to be computed"};
   }
-  const bool queued = judges_.add([this, shown](const std::stop_token& stop) {
+  const bool queued = lane.judges.add([this, shown](const std::stop_token& stop) {
     if (shown->stage() != "failed") {
       const Status status = judge_game(*shown, settings_.judge, stop);
       shown->judged(status ? "" : status.error());
@@ -152,17 +169,24 @@ LookRoom::GamePtr LookRoom::find(const std::string& id) {
 // A link to a game of the list holds for as long as its file does.
 LookRoom::GamePtr LookRoom::find_or_open(const std::string& id) {
   GamePtr game = find(id);
-  const std::filesystem::path* const file = game ? nullptr : list_.file_of(id);
-  if (file != nullptr) {
-    const Result<std::string> text = read_file(*file);
+  const std::filesystem::path* const listed = game ? nullptr : list_.file_of(id);
+  const std::filesystem::path file = listed != nullptr ? *listed : game ? "" : settings_.elsewhere(id);
+  if (!file.empty()) {
+    const Result<std::string> text = read_file(file);
     game = text && add(*text) ? find(id) : nullptr;
   }
   return game;
 }
 
-HttpResponse LookRoom::added(const Result<std::string>& id) const {
-  return id ? text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", *id))
-            : error_response(400, fmt::format("This is no recorded game that can be shown: {}.", id.error()));
+HttpResponse LookRoom::added(const Result<std::string>& text, bool rest) {
+  const Result<std::string> id = !text ? text : rest ? add_rest(*text) : add(*text);
+  if (id) {
+    return text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", *id));
+  }
+  const auto parts = text && !rest ? parts_of(*text) : Result<std::vector<RecordedPart>>(std::vector<RecordedPart>());
+  return text_response(400, "application/json",
+                       dump_line({{"error", fmt::format("This is no recorded game that can be shown: {}.", id.error())},
+                                  {"rest", parts && parts->size() > 1}}));
 }
 
 HttpResponse LookRoom::ask(const GamePtr& game, Color side, std::size_t turn) {
@@ -223,19 +247,18 @@ HttpResponse LookRoom::handle(const HttpRequest& request) {
     return text_response(200, "application/json", dump_line(list_.json()));
   }
   HttpResponse response;
-  if (path.size() == 2) {
-    response.later = [this, text = request.body] { return added(add(text)); };
+  const bool rest = post && path.back() == "rest";
+  const std::size_t words = path.size() - (rest ? 1 : 0);
+  if (post && words == 2) {
+    response.later = [this, rest, text = request.body] { return added(text, rest); };
     return response;
   }
-  if (post && path.size() == 4 && path[2] == "file") {
+  if (post && words == 4 && path[2] == "file") {
     const std::optional<std::size_t> number = to_number<std::size_t>(path[3]);
     if (!number || *number >= settings_.files.size()) {
       return error_response(404, "there is no such game");
     }
-    response.later = [this, &file = settings_.files[*number]] {
-      const Result<std::string> text = read_file(file);
-      return added(text ? add(*text) : Result<std::string>(Error{text.error()}));
-    };
+    response.later = [this, rest, &file = settings_.files[*number]] { return added(read_file(file), rest); };
     return response;
   }
   const GamePtr game = path.size() > 2 ? find_or_open(path[2]) : nullptr;

@@ -24,6 +24,10 @@ struct LookSettings {
   AnalysisSettings judge = judge_settings(RecordedBeliefSettings{}.max_boards);
   QuestionSettings question = {.rows = 24};  // how our player is asked for requests; the page leaves out what is a pass
   std::vector<std::filesystem::path> files;  // offered to the page, which names them by their number
+  // Where the record of a game lies that is asked for by its name and not known; empty: nowhere.
+  std::function<std::filesystem::path(const std::string& id)> elsewhere = [](const std::string&) {
+    return std::filesystem::path();
+  };
   // Of the games kept, the one not asked for longest goes first.
   std::size_t max_kept = 40;                            // games
   std::size_t max_kept_bytes = std::size_t{128} << 20;  // of what was computed of them, when one comes in
@@ -39,10 +43,12 @@ class LookRoom {
   // Takes a GameHistory text, and gives the name of the game; the same text, the same name. An error says what is wrong
   // with it. From any thread.
   Result<std::string> add(const std::string& record);
+  // The same for what follows on the recorded board, where record and rules part for the first time.
+  Result<std::string> add_rest(const std::string& record);
   // What follows /api/look: GET alone lists the files (GameList::json); POST with a GameHistory as body, or POST
-  // file/NUMBER, answers
-  // {"id"}; then ID/events, ID/state, ID/record, ID/SIDE/TURN/notice|sense|move, and ID/SIDE/TURN/requests, which a
-  // POST asks for. Turns count from 1. 404: no such game; 202: not computed yet.
+  // file/NUMBER, answers {"id"}, or {"error", "rest"}: whether the same address with /rest behind it shows what follows
+  // where record and rules part. Then ID/events, ID/state, ID/record, ID/SIDE/TURN/notice|sense|move, and
+  // ID/SIDE/TURN/requests, which a POST asks for. Turns count from 1. 404: no such game; 202: not computed yet.
   HttpResponse handle(const HttpRequest& request);
 
  private:
@@ -64,7 +70,7 @@ class LookRoom {
     std::jthread thread_;
   };
 
-  HttpResponse added(const Result<std::string>& id) const;
+  HttpResponse added(const Result<std::string>& text, bool rest);
   HttpResponse of_game(const GamePtr& game, const HttpRequest& request);
   HttpResponse ask(const GamePtr& game, Color side, std::size_t turn);
   GamePtr find(const std::string& id);
@@ -76,7 +82,12 @@ class LookRoom {
   const GameList list_;
   std::mutex mutex_;
   std::deque<GamePtr> games_;  // last asked for first; guarded by mutex_
-  Worker boards_, long_boards_, judges_, requests_;
+  // Long games wait for long games alone.
+  struct Lane {
+    Worker boards, judges;
+  };
+  Lane short_, long_;
+  Worker requests_;
 };
 
 }  // namespace lanternfish

@@ -193,7 +193,7 @@ void PlayRoom::play(Session& session) const {
       session.record = record;
     }
     const bool left = game.result().ending == Ending::kStopped;
-    session.person.show_end(game.result(), left ? "" : finished_(record));
+    session.person.show_end(game.result(), left ? "" : finished_(record, *session.wish.opponent, session.wish.me));
     session.person.forget_boards();  // the page is kept for an hour
     (*link)->quit();
   }

@@ -26,9 +26,9 @@ struct PlaySettings {
 
 class PlayRoom {
  public:
-  // Takes a finished game, a GameHistory text; gives the name under which the Look room shows it, or nothing. Called
-  // from the games' threads.
-  using Finished = std::function<std::string(const std::string& record)>;
+  // Takes a finished game, a GameHistory text, with the person's side; gives the name under which the Look room shows
+  // it, or nothing. Called from the games' threads.
+  using Finished = std::function<std::string(const std::string& record, const Opponent& opponent, Color me)>;
 
   PlayRoom(const PlaySettings& settings, Finished finished);
   // Leaves the games that go on.
