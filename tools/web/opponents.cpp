@@ -9,14 +9,14 @@ namespace lanternfish {
 namespace {
 
 // Points of docs/research/round_robin.md, where a test finds them again.
-struct Strategy {
+struct StrategyLine {
   const char* name;
   const char* label;
   const char* line;
   std::optional<int> elo = {};
 };
 
-constexpr Strategy kStrategies[] = {
+constexpr StrategyLine kStrategies[] = {
     {"lanternfish", "Lanternfish", "Ours, at full strength: every position that can be, and no risk without need.",
      418},
     {"strangefish", "StrangeFish", "Winner of 2019: what is good on average over all boards.", 272},
@@ -73,7 +73,7 @@ std::vector<Opponent> own_opponents(const std::string& engine) {
       opponent.spec.options.emplace_back("EngineCommand", "none");
     }
   }
-  for (const Strategy& strategy : kStrategies) {
+  for (const StrategyLine& strategy : kStrategies) {
     add(strategy.name, strategy.name, strategy.label, strategy.line).elo = strategy.elo;
   }
   return opponents;
