@@ -33,7 +33,7 @@ namespace po = boost::program_options;
 using asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
 template <typename T>
-using Task = asio::awaitable<T>;
+using Coroutine = asio::awaitable<T>;
 
 constexpr const char* kUsage = R"(usage: lanternfish-server bench --server NAME=http://ADDRESS:PORT ... [options]
 Plays games on servers by clients that call as reconchess's client does: a question every half second while they wait, a
@@ -81,7 +81,7 @@ class Caller {
   const std::string& name() const { return name_; }
 
   // Until there is an answer, as reconchess's client. Null where the server refuses, or all is over.
-  Task<Json> call(std::string path, std::string body = {}) {
+  Coroutine<Json> call(std::string path, std::string body = {}) {
     while (!load_.over) {
       const auto begin = Clock::now();
       const Answer answer = co_await once(path, body);
@@ -101,13 +101,13 @@ class Caller {
     co_return Json();
   }
 
-  Task<void> pause(std::chrono::milliseconds time) {
+  Coroutine<void> pause(std::chrono::milliseconds time) {
     asio::steady_timer timer(load_.io, time);
     co_await timer.async_wait(asio::use_awaitable);
   }
 
  private:
-  Task<Answer> once(const std::string& path, const std::string& body) {
+  Coroutine<Answer> once(const std::string& path, const std::string& body) {
     try {
       if (!stream_.socket().is_open()) {
         co_await stream_.async_connect(load_.server.endpoint, asio::use_awaitable);
@@ -145,7 +145,7 @@ std::chrono::milliseconds some_time(Load& load) {
 }
 
 // A game as play_remote_game plays it. Moves are drawn by lot.
-Task<void> play(Load& load, std::shared_ptr<Caller> caller, std::int64_t game) {
+Coroutine<void> play(Load& load, std::shared_ptr<Caller> caller, std::int64_t game) {
   const std::string at = fmt::format("games/{}/", game);
   co_await caller->call(at + "color");
   co_await caller->call(at + "starting_board");
@@ -183,14 +183,14 @@ Task<void> play(Load& load, std::shared_ptr<Caller> caller, std::int64_t game) {
   co_await caller->call(at + "game_history");
 }
 
-Task<void> register_caller(std::shared_ptr<Caller> caller) {
+Coroutine<void> register_caller(std::shared_ptr<Caller> caller) {
   co_await caller->call("users/", fmt::format(R"({{"username": "{}", "email": "", "affiliation": "", )"
                                               R"("password": "a password"}})",
                                               caller->name()));
 }
 
 // Two clients that play game after game.
-Task<void> pair(Load& load, int number) {
+Coroutine<void> pair(Load& load, int number) {
   const auto white = std::make_shared<Caller>(load, fmt::format("w{}-{}", load.run, number));
   const auto black = std::make_shared<Caller>(load, fmt::format("b{}-{}", load.run, number));
   co_await register_caller(white);
