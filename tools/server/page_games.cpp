@@ -1,8 +1,10 @@
 #include "tools/server/page_games.h"
 
 #include <algorithm>
+#include <array>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -400,6 +402,7 @@ HttpResponse PageGames::handle(const HttpRequest& request, const Json& body, con
     (void)act(at, "ready", body);
     response.feed = at->feed;
   } else if (what == "state") {
+    bring_up_to_date(*at);
     response.body = at->feed->latest().text;
   } else if (what == "record") {
     const Reply<GameRecord> record = lobby_.record(game);

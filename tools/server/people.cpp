@@ -1,9 +1,13 @@
 #include "tools/server/people.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 

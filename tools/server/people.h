@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "support/json_line.h"
 #include "tools/server/lobby.h"
