@@ -70,7 +70,7 @@ def resign():
     wait_for(lambda: phase() in ('sense', 'move', 'over'))
     if phase() != 'over':
         find('#resign').click()
-        BROWSER.switch_to.alert.accept()
+        shown('dialog[open] [data-answer=resign]').click()
     wait_for(lambda: phase() == 'over')
 
 

@@ -74,7 +74,7 @@ async function begin() {
     document.body.prepend(document.importNode(sprite, true));
     app.hello = hello;
     // A server shows its games in the lobby, and none while it is played.
-    if (hello.server) document.querySelector('nav [data-room=watch]').remove();
+    if (hello.server) document.querySelectorAll('nav [data-room=watch], nav [data-room=mine]').forEach((link) => link.remove());
     enter();
   } catch (error) {
     fill(main, h('p.failure', { role: 'alert' }, error.message), h('button', { onclick: () => location.reload() }, 'Try again'));
