@@ -10,6 +10,7 @@
 #include "support/json_line.h"
 #include "support/number.h"
 #include "tools/server/credentials.h"
+#include "tools/server/refusal.h"
 
 namespace lanternfish {
 
@@ -30,22 +31,11 @@ HttpResponse pair_answer(const char* key, Json value) {
 }
 HttpResponse nothing_answer() { return text_response(200, "application/json", "{}"); }
 
-HttpResponse refused(const Refused& why) {
-  switch (why.why) {
-    case Why::kWrong: return error_response(400, why.text);
-    case Why::kForbidden: return error_response(403, why.text);
-    case Why::kUnknown: return error_response(404, why.text);
-    case Why::kTaken: return error_response(409, why.text);
-    case Why::kStore: break;  // a client asks again after a status of 500 and more
-  }
-  return error_response(503, why.text);
-}
-
-HttpResponse answer_of(const Done& done) { return done ? refused(*done) : nothing_answer(); }
+HttpResponse answer_of(const Done& done) { return done ? refusal(*done) : nothing_answer(); }
 template <typename T>
 HttpResponse answer_of(const Reply<T>& answer, const char* key) {
   const Refused* why = std::get_if<Refused>(&answer);
-  return why != nullptr ? refused(*why) : pair_answer(key, std::get<T>(answer));
+  return why != nullptr ? refusal(*why) : pair_answer(key, std::get<T>(answer));
 }
 
 Json winner_json(const StoredGame& game) { return game.winner ? Json(*game.winner == kWhite) : Json(); }
@@ -132,8 +122,12 @@ std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
     answer.authenticate = true;
     return answer;
   }
-  const auto& [name, password] = *credentials;
-  const std::string by_name = "name " + name, by_address = "address " + request.address;
+  return sign_in(credentials->first, credentials->second, request.address);
+}
+
+std::variant<Person, HttpResponse> Api::sign_in(const std::string& name, const std::string& password,
+                                                const std::string& address) {
+  const std::string by_name = "name " + name, by_address = "address " + address;
   if (too_many_failures(by_name) || too_many_failures(by_address)) {
     return error_response(429, "too many wrong passwords; please try again in a minute");
   }
@@ -143,7 +137,7 @@ std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
   }
   const Refused& why = std::get<Refused>(person);
   if (why.why != Why::kForbidden) {
-    return refused(why);
+    return refusal(why);
   }
   const std::lock_guard lock(mutex_);
   if (failures_.size() > kMaxWatched) {
@@ -169,7 +163,7 @@ HttpResponse Api::users(const HttpRequest& request, const Json& body) {
   const Reply<Person> person =
       lobby_.register_person(text("username"), text("email"), text("affiliation"), text("password"));
   if (const Refused* why = std::get_if<Refused>(&person)) {
-    return refused(*why);
+    return refusal(*why);
   }
   return pair_answer("username", std::get<Person>(person).name);
 }
@@ -259,13 +253,13 @@ HttpResponse Api::game(const HttpRequest& request, const Json& body, const Perso
         return error_response(404, "there is nothing here");
       });
   const Refused* why = std::get_if<Refused>(&answer);
-  return why != nullptr ? refused(*why) : std::get<HttpResponse>(answer);
+  return why != nullptr ? refusal(*why) : std::get<HttpResponse>(answer);
 }
 
 HttpResponse Api::record(GameId id) {
   const Reply<GameRecord> record = lobby_.record(id);
   if (const Refused* why = std::get_if<Refused>(&record)) {
-    return refused(*why);
+    return refusal(*why);
   }
   return text_response(200, "application/json", format_game_record(std::get<GameRecord>(record)));
 }
@@ -307,6 +301,9 @@ bool Api::takes_long(const HttpRequest& request) const {
   if (path.size() < 2 || path[0] != "api") {
     return false;
   }
+  if (People::takes_long(request)) {
+    return true;
+  }
   if (path[1] == "users" && path.size() == 2) {
     return request.method == HttpRequest::Method::kPost;
   }
@@ -320,8 +317,8 @@ bool Api::takes_long(const HttpRequest& request) const {
 HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
   const auto& path = request.path;
   const bool get = request.method == HttpRequest::Method::kGet;
-  if (path.size() < 2 || path[0] != "api") {
-    return error_response(404, "there is nothing here");
+  if (std::optional<HttpResponse> page = people_.answer(request, body)) {
+    return std::move(*page);
   }
   if (path[1] == "version" && path.size() == 2 && get) {
     return pair_answer("version", settings_.version);

@@ -8,10 +8,12 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <variant>
 
 #include "support/json_line.h"
 #include "tools/server/leaderboard.h"
 #include "tools/server/lobby.h"
+#include "tools/server/people.h"
 #include "tools/web/http/http.h"
 
 namespace lanternfish {
@@ -45,12 +47,17 @@ class Api : public HttpHandler {
   HttpResponse settled_answer(const HttpRequest& request, const Json& body);
   // Who asks; or the answer that says why nobody may.
   std::variant<Person, HttpResponse> asker(const HttpRequest& request);
+  std::variant<Person, HttpResponse> sign_in(const std::string& name, const std::string& password,
+                                             const std::string& address);
   bool too_many_failures(const std::string& who);
   bool may_register(const std::string& address);
 
   Lobby& lobby_;
   const ApiSettings settings_;
   Leaderboard leaderboard_{lobby_};
+  People people_{lobby_, [this](const std::string& name, const std::string& password, const std::string& address) {
+                   return sign_in(name, password, address);
+                 }};
   std::uint64_t losses_ = lobby_.losses();  // when answers were last made safe
   std::mutex mutex_;                        // guards all below
   // By name and by address: moments of wrong passwords.

@@ -10,11 +10,13 @@ const rooms = {
   mine: async () => (await import('./mine.js')).mineRoom,
   lesson: async () => (await import('./lesson.js')).lessonRoom,
   look: async () => (await import('./look.js')).lookRoom,
+  join: async () => (await import('./lobby.js')).joinRoom,
+  player: async () => (await import('./lobby.js')).playerRoom,
 };
 const main = document.querySelector('#main');
 const dialog = document.querySelector('#keys');
 let room = null;
-let open = '';
+let open = null;
 let noticeTimer = 0;
 
 const app = {
@@ -54,7 +56,7 @@ async function enter() {
 }
 
 document.addEventListener('keydown', (event) => {
-  const typing = event.target.matches && event.target.matches('input[type=text], input[type=number], select, textarea, dialog *');
+  const typing = event.target.matches && event.target.matches('input[type=text], input[type=password], input[type=number], select, textarea, dialog *');
   if (event.altKey && event.key >= '1' && event.key <= '3') { location.hash = `#${['play', 'watch', 'look'][event.key - 1]}`; return; }
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === '?') { dialog.open ? dialog.close() : dialog.showModal(); return; }
@@ -71,6 +73,8 @@ async function begin() {
     const sprite = new DOMParser().parseFromString(pieces, 'image/svg+xml').documentElement;
     document.body.prepend(document.importNode(sprite, true));
     app.hello = hello;
+    // A server shows its games in the lobby, and none while it is played.
+    if (hello.server) document.querySelectorAll('nav [data-room=watch], nav [data-room=mine]').forEach((link) => link.remove());
     enter();
   } catch (error) {
     fill(main, h('p.failure', { role: 'alert' }, error.message), h('button', { onclick: () => location.reload() }, 'Try again'));

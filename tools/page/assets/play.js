@@ -2,4 +2,8 @@
 
 import { frontRoom } from './front.js';
 
-export const playRoom = async (main, path, app) => (path[0] ? (await import('./game.js')).gameRoom(main, path[0], app) : frontRoom(main, path, app));
+export async function playRoom(main, path, app) {
+  if (path[0] && path[0].startsWith('link-')) return (await import('./lobby.js')).linkRoom(main, path[0], app);
+  if (path[0]) return (await import('./game.js')).gameRoom(main, path[0], app);
+  return app.hello.server ? (await import('./lobby.js')).lobbyRoom(main, app) : frontRoom(main, path, app);
+}

@@ -1,0 +1,163 @@
+"""The server's page in a real browser: people_test.py BUILD. A guest against a bot of the house, a friend by a link, an
+account, a finished game in Look; on a telephone and in the dark; and what one browser may not do to another's game."""
+
+import json
+import os
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [FOLDER, os.path.join(FOLDER, '..', 'web')]
+from client import Server  # noqa: E402
+from page_driver import BROWSER, BUILD, brightness, click, find, found, go, look_as, phase, script, shown  # noqa: E402
+from server import errors_of, run, wait_for  # noqa: E402
+
+HOUSE = ['--house', 'name=stroller cmd=@lanternfish option.Strategy=random']
+
+
+class Visitor:
+    """A browser without a window: its cookie, and the field that the page sends."""
+
+    def __init__(self, base):
+        self.base, self.cookie = base, ''
+
+    def call(self, path, body=None, token='page'):
+        headers = {'Cookie': self.cookie}
+        if body is not None and token:
+            headers['X-Lanternfish-Token'] = token
+        request = urllib.request.Request(self.base + path, headers=headers, data=None if body is None else json.dumps(body).encode())
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                if answer.headers['Set-Cookie']:
+                    self.cookie = answer.headers['Set-Cookie'].split(';')[0]
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+
+    def turn(self, game):
+        """One turn of its own, when it comes. False: the game is over."""
+        def state():
+            answer = self.call(f'/api/play/{game}/state')[1]
+            return answer if answer['phase'] in ('sense', 'over') else None
+        if wait_for(state)['phase'] == 'over':
+            return False
+        assert self.call(f'/api/play/{game}/sense', {'square': 'e5'})[0] == 200
+        now = self.call(f'/api/play/{game}/state')[1]
+        assert now['phase'] == 'move', now['phase']
+        move = next(request for request in now['requests'] if request != '0000')
+        assert self.call(f'/api/play/{game}/move', {'move': move})[0] == 200
+        return True
+
+
+def begun(server):
+    BROWSER.get('about:blank')
+    BROWSER.delete_all_cookies()
+    BROWSER.get(server.base + '/')
+    shown('#players [data-play=stroller]')
+
+
+def one_turn():
+    wait_for(lambda: phase() in ('sense', 'over'))
+    click('e5')
+    wait_for(lambda: phase() in ('move', 'over'))
+    find('#pass').click()
+    wait_for(lambda: phase() in ('waiting', 'sense', 'over'))
+
+
+def resign():
+    wait_for(lambda: phase() in ('sense', 'move', 'over'))
+    if phase() != 'over':
+        find('#resign').click()
+        shown('dialog[open] [data-answer=resign]').click()
+    wait_for(lambda: phase() == 'over')
+
+
+def test_a_guest_plays_a_bot_of_the_house():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
+        begun(server)
+        find('[data-play=stroller]').click()
+        one_turn()
+        log = find('#log').text
+        server.kill()
+        server.start()
+        BROWSER.refresh()
+        wait_for(lambda: phase() in ('sense', 'over'), 60)
+        assert find('#log').text.startswith(log[:10]), 'a server that was killed goes on with another game'
+        one_turn()
+        resign()
+        shown('#look-link').click()
+        wait_for(lambda: script('return location.hash').startswith('#look/'))
+        shown('.board')
+        go('play')
+        wait_for(lambda: len(found('#past-games tbody tr')) == 1)
+        find('#past-games tbody tr').click()
+        wait_for(lambda: script('return location.hash').startswith('#look/'))
+        assert [error for error in errors_of(BROWSER) if 'ERR_' not in error and 'Failed to load' not in error] == []
+
+
+def test_a_friend_by_a_link():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        BROWSER.get('about:blank')
+        BROWSER.delete_all_cookies()
+        BROWSER.get(server.base + '/')
+        shown('#friend').click()
+        link = shown('#link').get_attribute('value')
+        friend, third = Visitor(server.base), Visitor(server.base)
+        token = link.split('/#join/')[1]
+        status, answer = friend.call('/api/play/join', {'link': token})
+        assert status == 200, answer
+        game = answer['id']
+        wait_for(lambda: script('return location.hash') == f'#play/{game}')
+        assert third.call('/api/play/join', {'link': token})[0] == 409
+        assert friend.call('/api/play/join', {'link': token})[1] == {'id': game}
+        # Whoever is not at the table sees nothing of it and does nothing to it; nor does a page of another site.
+        for path, body in (('state', None), ('events', None), ('sense', {'square': 'e4'}), ('resign', {})):
+            assert third.call(f'/api/play/{game}/{path}', body)[0] == 403, path
+        assert friend.call(f'/api/play/{game}/resign', {}, token='')[0] == 403
+        assert friend.call(f'/api/play/{game}/ready', {})[0] == 200
+        one_turn()
+        assert friend.turn(game)
+        one_turn()
+        assert friend.turn(game)
+        resign()
+        assert 'lost' in find('#status').text
+        assert friend.call(f'/api/play/{game}/state')[1]['phase'] == 'over'
+
+
+def test_an_account():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
+        begun(server)
+        find('#username').send_keys('anna')
+        find('#password').send_keys('a pass?word')
+        assert found('dialog[open]') == [], 'a key in the password is a key of the page'
+        find('#sign-up').click()
+        assert shown('#me').text == 'anna'
+        assert 'lanternfish-session' not in script('return document.cookie'), 'a script reads the cookie'
+        find('#sign-out').click()
+        shown('#username').send_keys('anna')
+        find('#password').send_keys('not the word')
+        find('#sign-in').click()
+        wait_for(lambda: 'nobody of this name' in find('#account .failure').text)
+        find('#password').clear()
+        find('#password').send_keys('a pass?word')
+        find('#sign-in').click()
+        shown('#me').click()
+        wait_for(lambda: found('main h1') and find('main h1').text == 'anna')
+
+
+def test_telephone_and_dark():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
+        begun(server)
+        try:
+            look_as('narrow', 'dark')
+            assert script('return document.documentElement.scrollWidth') <= 390, 'the page is wider than a telephone'
+            assert brightness(find('body')) < 100
+            for card in found('.card'):
+                assert brightness(card) < 100
+        finally:
+            look_as('wide', 'light')
+
+
+run([test_a_guest_plays_a_bot_of_the_house, test_a_friend_by_a_link, test_an_account, test_telephone_and_dark])

@@ -1,0 +1,164 @@
+// The first room of a server's page: who is here, whom to play, what is played, how good everybody is.
+
+import { h, fill, disc, plural } from './lib.js';
+import { get, post } from './api.js';
+import { begin } from './front.js';
+import { gamesTable, resultText, reasonText } from './games_table.js';
+
+const kAgain = 3000;  // ms until the server is asked again who is here
+const kClocks = [['3 min + 2 s', 180, 2], ['5 min + 2 s', 300, 2], ['15 min + 5 s', 900, 5]];
+
+const date = (ms) => (ms ? new Date(ms).toISOString().slice(0, 16).replace('T', ' ') : '');
+const kPast = [
+  { title: 'Game', number: true, text: (game) => String(game.id), value: (game) => game.id },
+  { title: 'White', text: (game) => game.white },
+  { title: 'Black', text: (game) => game.black },
+  { title: 'Result', text: (game) => (game.void ? 'void' : resultText(game.winner)) },
+  { title: 'Ended by', text: (game) => (game.void ? game.text : reasonText(game.reason)) },
+  { title: 'Ranked', wide: true, text: (game) => (game.ranked ? 'ranked' : '') },
+  { title: 'Date, UTC', wide: true, text: (game) => date(game.ended_ms), value: (game) => game.ended_ms },
+];
+
+async function show(game, app) {
+  if (game.void) return;
+  try { location.hash = `#look/${(await post(`/api/show/${game.id}`)).id}`; } catch (error) { app.tell(error.message); }
+}
+const pastTable = (id, app) => gamesTable({ id, what: 'finished game', columns: kPast, down: true, open: (game) => show(game, app) });
+
+export function lobbyRoom(main, app) {
+  let stopped = false;
+  let timer = 0;
+  const choice = (name, value, label, checked) => h('label', {}, h('input', { type: 'radio', name, value, checked }), label);
+  const color = h('div.row', { role: 'radiogroup', 'aria-label': 'You play' }, choice('color', 'white', [disc('white'), ' White'], true),
+    choice('color', 'black', [disc('black'), ' Black']), choice('color', 'random', 'Either'));
+  const clock = h('select', { id: 'clock', 'aria-label': 'Clock' }, kClocks.map(([name], i) => h('option', { value: i }, name)));
+  const help = h('input', { type: 'checkbox', id: 'help', checked: true });
+  const failure = h('p.failure', { role: 'alert' });
+  const players = h('div.opponents', { id: 'players' });
+  const playing = h('div', { id: 'playing' });
+  const invitations = h('div', { id: 'invitations' });
+  const board = h('div.scroll', { id: 'leaderboard' });
+  const past = pastTable('past-games', app);
+  fill(main, h('h1', {}, 'Play'), h('div.table', {},
+    h('div.card', {}, h('div.row.spread', {}, color, h('label', {}, 'Clock ', clock)), h('label', {}, help, 'Help: what can stand where'), invitations,
+      h('h2', {}, 'Who is here'), players,
+      h('div.row', {}, h('button', { id: 'friend', onclick: () => play('link') }, 'A friend, by a link')), failure),
+    h('div.side', {}, account(app), h('div.card', {}, h('h2', {}, 'Going on'), playing), h('div.card', {}, h('h2', {}, 'Leaderboard'), board))),
+  h('div.card', {}, h('h2', {}, 'Finished games'), past.element));
+
+  async function play(opponent) {
+    const wanted = main.querySelector('[name=color]:checked').value;
+    const [, base, increment] = kClocks[clock.value];
+    const mine = wanted === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : wanted;
+    failure.textContent = '';
+    try { await begin({ color: mine, opponent, base, increment, help: help.checked }); } catch (error) { failure.textContent = error.message; }
+  }
+
+  const names = (game) => [disc('white'), ` ${game.white} – `, disc('black'), ` ${game.black} `];
+  const row = (player) => h('div.row.spread', {}, h('a', { href: `#player/${player.id}` }, player.name),
+    h('span.soft.small', {}, player.house ? 'of the house' : player.guest ? 'a guest' : player.ranked ? `version ${player.version}, ranked` : ''),
+    h('button', { 'data-play': player.name, 'aria-label': `Play ${player.name}`, onclick: () => play(player.name) }, 'Play'));
+
+  async function look() {
+    try {
+      const here = await get('/api/lobby');
+      if (stopped) return;
+      const focused = document.activeElement && document.activeElement.dataset.play;
+      fill(players, here.players.length > 0 ? here.players.map(row) : h('p.soft', {}, 'Nobody is here yet.'));
+      if (focused) (players.querySelector(`[data-play="${focused}"]`) || players).focus();
+      fill(playing, here.games.length > 0 ? here.games.map((game) => h('p', {}, names(game), game.ranked ? h('span.soft.small', {}, 'ranked ') : null,
+        game.mine && h('a', { href: `#play/${game.id}` }, 'Go on'))) : h('p.soft', {}, 'No game.'));
+      fill(invitations, here.invitations.map((game) => h('p', { role: 'status' }, names(game), h('a.button', { href: `#play/${game.id}` }, 'Accept'))));
+    } catch (error) { app.tell(error.message); }
+    if (!stopped) timer = setTimeout(look, kAgain);
+  }
+  async function once() {
+    const [best, games] = await Promise.all([get('/api/leaderboard'), get('/api/past')]);
+    fill(board, leaderboard(best.players));
+    past.update(games.games);
+  }
+  look();
+  once().catch((error) => app.tell(error.message));
+  app.keys({ Tab: 'from player to player', Enter: 'play' });
+  return { stop() { stopped = true; clearTimeout(timer); } };
+}
+
+const leaderboard = (players) => (players.length === 0 ? h('p.soft', {}, 'No ranked game yet.')
+  : h('table', {}, h('thead', {}, h('tr', {}, ['#', 'Player', 'Rating', 'Games'].map((title) => h('th', { scope: 'col' }, title)))),
+    h('tbody', {}, players.map((player, i) => h('tr', {}, h('td', {}, String(i + 1)), h('td.text', {}, `${player.name} v${player.version}`),
+      h('td', {}, `${Math.round(player.rating)} ± ${Math.round(player.error)}`), h('td', {}, String(player.games)))))));
+
+// Sign in and out. A guest needs neither.
+function account(app) {
+  const card = h('div.card', { id: 'account' });
+  const { me } = app.hello;
+  const failure = h('p.failure', { role: 'alert' });
+  const call = async (path, body) => {
+    try { await post(path, body); location.reload(); } catch (error) { failure.textContent = error.message; }
+  };
+  if (me && !me.guest) {
+    fill(card, h('div.row.spread', {}, h('span', {}, 'Signed in as ', h('a', { href: `#player/${me.id}`, id: 'me' }, me.name)),
+      h('button', { id: 'sign-out', onclick: () => call('/api/session/end') }, 'Sign out')), failure);
+    return card;
+  }
+  const name = h('input', { type: 'text', id: 'username', autocomplete: 'username', required: true, maxlength: 32 });
+  const password = h('input', { type: 'password', id: 'password', autocomplete: 'current-password', required: true, minlength: 6 });
+  const said = () => ({ username: name.value.trim(), password: password.value });
+  fill(card, h('p.soft', {}, me ? `You are ${me.name}. ` : '', 'A guest needs no account; with one, your games stay yours.'),
+    h('form', { onsubmit: (event) => { event.preventDefault(); call('/api/session', said()); } },
+      h('p', {}, h('label', {}, 'Name ', name)), h('p', {}, h('label', {}, 'Password ', password)),
+      h('div.row', {}, h('button', { type: 'submit', id: 'sign-in' }, 'Sign in'),
+        h('button', { type: 'button', id: 'sign-up', onclick: (event) => { if (event.target.form.reportValidity()) call('/api/session/new', said()); } }, 'New account'))), failure);
+  return card;
+}
+
+// #play/link-TOKEN: who made a link waits for who follows it.
+export function linkRoom(main, name, app) {
+  let stopped = false;
+  const address = `${location.origin}/#join/${name.slice('link-'.length)}`;
+  const field = h('input', { type: 'text', id: 'link', readonly: true, value: address, size: 48, 'aria-label': 'The link', onfocus: (event) => event.target.select() });
+  fill(main, h('div.card', {}, h('h1', {}, 'Send this link to a friend'), h('div.row', {}, field,
+    navigator.clipboard && h('button', { onclick: () => navigator.clipboard.writeText(address).then(() => app.tell('Copied.'), () => field.focus()) }, 'Copy')),
+  h('p.soft', { role: 'status' }, 'The game begins when your friend has opened it.')));
+  async function look() {
+    try {
+      const { game } = await get(`/api/play/${name}`);
+      if (game && !stopped) { location.hash = `#play/${game}`; return; }
+    } catch (error) { app.tell(error.message); }
+    if (!stopped) setTimeout(look, 1000);
+  }
+  look();
+  return { stop() { stopped = true; } };
+}
+
+// #join/TOKEN: who follows a link.
+export function joinRoom(main, path, app) {
+  const failure = h('p.failure', { role: 'alert' });
+  const join = async () => {
+    try { location.hash = `#play/${(await post('/api/play/join', { link: path[0] || '' })).id}`; } catch (error) { failure.textContent = error.message; }
+  };
+  const button = h('button.main', { id: 'join', onclick: join }, 'Play');
+  fill(main, h('div.card', {}, h('h1', {}, 'A friend wants to play'), h('p', {}, 'The game begins at once, and your clock with it.'), button, failure));
+  button.focus();
+  app.keys({ Enter: 'begin the game' });
+  return { stop() {} };
+}
+
+// #player/ID: whom somebody played, with which result.
+export function playerRoom(main, path, app) {
+  const past = pastTable('player-games', app);
+  const card = h('div.card');
+  fill(main, card, h('div.card', {}, h('h2', {}, 'Finished games'), past.element));
+  (async () => {
+    const id = Number(path[0]) || 0;
+    const [player, games] = await Promise.all([get(`/api/player/${id}`), get(`/api/past/${id}`)]);
+    fill(card, h('h1', {}, player.name), h('p.soft', {}, player.house ? 'A bot of the house.' : player.guest ? 'A guest.' : player.version ? `Version ${player.version} of its bot.` : ''),
+      player.opponents.length > 0 && h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Version', 'Against', 'Won', 'Drawn', 'Lost'].map((title) => h('th', { scope: 'col' }, title)))),
+        h('tbody', {}, player.opponents.map((o) => h('tr', {}, h('td', {}, String(o.version)), h('td.text', {}, h('a', { href: `#player/${o.id}` }, `${o.name} v${o.opponent_version}`)),
+          [o.wins, o.draws, o.losses].map((n) => h('td', {}, String(n)))))))),
+      h('p', {}, plural(games.games.length, 'finished game'), games.games.length >= 200 ? ' and more' : ''));
+    past.update(games.games);
+  })().catch((error) => app.tell(error.message));
+  app.keys({});
+  return { stop() {} };
+}

@@ -1,0 +1,420 @@
+#include "tools/server/page_games.h"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "game/record_json.h"
+#include "rules/notation.h"
+#include "support/number.h"
+#include "tools/server/credentials.h"
+#include "tools/server/refusal.h"
+#include "tools/web/play/help_tracker.h"
+#include "tools/web/play/person_view.h"
+
+namespace lanternfish {
+
+namespace {
+
+using Why = Refused::Why;
+
+constexpr std::chrono::milliseconds kLook{200};  // how soon a stop is seen
+constexpr const char* kLinks = "link";
+constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
+
+HttpResponse id_answer(const std::string& id) {
+  return text_response(200, "application/json", dump_line({{"id", id}}));
+}
+
+Result<std::optional<TimeControl>> clock_of(const Json& wish) {
+  const auto base = wish.value("base", 0.0), increment = wish.value("increment", 0.0);
+  if (base == 0 && increment == 0) {
+    return std::optional<TimeControl>();  // the server's own
+  }
+  if (!(base >= 1 && base <= kMaxBase && increment >= 0 && increment <= kMaxIncrement)) {
+    return Error{fmt::format("a clock has 1 to {} s and an increment of at most {} s", kMaxBase, kMaxIncrement)};
+  }
+  TimeControl clock;
+  clock.base = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * base));
+  clock.increment = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * increment));
+  return std::optional(clock);
+}
+
+}  // namespace
+
+// One person at one game.
+struct PageGames::Seat {
+  Seat(GameId of, const Person& person, Color color, const std::string& opponent_name, bool with_help)
+      : game(of),
+        who(person),
+        me(color),
+        opponent(opponent_name),
+        help(with_help),
+        view(color, opponent_name, with_help) {}
+
+  void publish() { feed->publish(dump_line(view.json())); }  // with mutex held
+
+  const GameId game;
+  const Person who;
+  const Color me;
+  const std::string opponent;
+  const bool help;
+  const std::shared_ptr<Feed> feed = std::make_shared<Feed>();
+  std::mutex busy;   // one thread brings it up to date
+  std::mutex mutex;  // guards the view
+  PersonView view;
+  std::size_t told = 0;
+  bool begun = false, over = false;
+  std::uint64_t seen = 0;                // of the table's changes
+  std::uint64_t losses = 0;              // of the lobby when the view was begun
+  std::unique_ptr<HelpTracker> tracker;  // last: its thread ends before what it reports to
+};
+
+PageGames::PageGames(Lobby& lobby, LookRoom& look, const PageGamesSettings& settings)
+    : lobby_(lobby), look_(look), settings_(settings) {
+  thread_ = std::jthread([this](const std::stop_token& stop) { follow_all(stop); });
+}
+
+PageGames::~PageGames() = default;
+
+void PageGames::follow_all(const std::stop_token& stop) {
+  std::uint64_t seen = 0;
+  while (!stop.stop_requested()) {
+    std::vector<SeatPtr> seats;
+    {
+      const std::lock_guard lock(mutex_);
+      for (const auto& [key, seat] : seats_) {
+        seats.push_back(seat);
+      }
+    }
+    for (const SeatPtr& seat : seats) {
+      try {
+        bring_up_to_date(*seat);
+      } catch (const std::exception&) {  // out of memory: the next time may do
+      }
+    }
+    leave_old_seats();
+    seen = lobby_.wait_for_news(seen, kLook);
+  }
+}
+
+// A guest who is gone would keep a bot waiting, and whoever does not look needs no seat.
+void PageGames::leave_old_seats() {
+  std::vector<SeatPtr> gone;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto now = Feed::Clock::now();
+    for (auto it = seats_.begin(); it != seats_.end();) {
+      const bool old = it->second->feed->unheard(now) > settings_.guest_leaves;
+      if (old && !it->second->over && Lobby::is_guest(it->second->who)) {
+        gone.push_back(it->second);
+      }
+      it = old ? seats_.erase(it) : std::next(it);
+    }
+  }
+  for (const SeatPtr& seat : gone) {
+    (void)lobby_.at_table<std::monostate>(seat->who.id, seat->game,
+                                          [](Table& table, Color side) -> Reply<std::monostate> {
+                                            (void)table.resign(side);
+                                            return std::monostate{};
+                                          });
+  }
+}
+
+void PageGames::bring_up_to_date(Seat& seat) {
+  const std::lock_guard one(seat.busy);
+  if (seat.over) {
+    return;
+  }
+  const std::uint64_t losses = lobby_.losses();
+  struct Now {
+    bool begun = false, over = false, played = false, mine = false, senses = false;
+    std::uint64_t changes = 0;
+    std::vector<Observation> news;
+    std::array<std::optional<std::chrono::milliseconds>, 2> left;
+    std::optional<Color> running;
+    GameStart start;
+    GameResult result;
+    std::string record, why_void;
+  };
+  const Reply<Now> answer = lobby_.at_table<Now>(seat.who.id, seat.game, [&](Table& table, Color side) -> Reply<Now> {
+    table.look_at_clocks();
+    Now now;
+    now.begun = table.begun();
+    now.over = table.over();
+    now.changes = table.changes();
+    now.played = table.game().state == GameState::kOver;
+    now.mine = table.is_turn_of(side);
+    now.senses = table.awaits_sense();
+    if (!now.begun && !now.over) {
+      return now;
+    }
+    const auto history = table.history(side);
+    now.news.assign(history.begin() + static_cast<std::ptrdiff_t>(std::min(seat.told, history.size())), history.end());
+    for (const Color c : {kWhite, kBlack}) {
+      now.left[c] = table.clock().base ? std::optional(table.left(c)) : std::nullopt;
+      if (table.is_turn_of(c)) {
+        now.running = c;
+      }
+    }
+    now.start = {table.rules(), side, table.game().names[~side]};
+    if (now.played) {
+      now.result = table.result();
+      now.record = format_game_record(table.record());
+    } else if (now.over) {
+      now.why_void = table.game().text;
+    }
+    return now;
+  });
+  // Nobody is shown what may yet be lost.
+  const bool safe = !lobby_.unsettled() || static_cast<bool>(lobby_.settle(losses));
+  if (!safe || lobby_.losses() != losses || losses != seat.losses) {
+    start_again(seat);
+    return;
+  }
+  const Now* now = std::get_if<Now>(&answer);
+  if (now == nullptr || (now->changes == seat.seen && seat.begun == now->begun && !now->over)) {
+    return;
+  }
+  seat.seen = now->changes;
+  std::string shown;
+  if (now->played) {
+    const Result<std::string> id = look_.add(now->record);
+    shown = id ? *id : std::string();
+  }
+  const std::lock_guard lock(seat.mutex);
+  if (now->begun && !seat.begun) {
+    seat.begun = true;
+    seat.view.begin(now->start);
+    if (seat.help) {
+      const auto report = [&seat](std::size_t events, Json help) {
+        const std::lock_guard reporting(seat.mutex);
+        seat.view.set_help(events, std::move(help));
+        seat.publish();
+      };
+      try {
+        seat.tracker = std::make_unique<HelpTracker>(now->start.rules.start, seat.me, settings_.help_boards, report);
+      } catch (const std::system_error& no_thread) {
+        seat.view.set_help(0, {{"problem", no_thread.code().message()}});
+      }
+    }
+  }
+  for (const Observation& event : now->news) {
+    (void)seat.view.observe(event);
+    if (seat.tracker) {
+      seat.tracker->observe(event);
+    }
+  }
+  seat.told += now->news.size();
+  seat.view.set_clocks(now->left, now->running);
+  if (now->played) {
+    seat.view.end(now->result, shown);
+  } else if (now->over) {
+    seat.view.fail(fmt::format("The game is void: {}.", now->why_void));
+  } else if (now->mine) {
+    seat.view.ask(now->senses ? PersonView::Phase::kSense : PersonView::Phase::kMove);
+  } else if (now->begun) {
+    seat.view.wait();
+  }
+  seat.over = now->over;
+  seat.publish();
+}
+
+// What was shown is no more: all is told anew.
+void PageGames::start_again(Seat& seat) {
+  seat.tracker.reset();
+  const std::lock_guard lock(seat.mutex);
+  seat.view = PersonView(seat.me, seat.opponent, seat.help);
+  seat.told = 0;
+  seat.begun = false;
+  seat.seen = 0;
+  seat.losses = lobby_.losses();
+}
+
+Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, std::optional<bool> help) {
+  const auto key = std::pair(game, me.id);
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = seats_.find(key); found != seats_.end()) {
+      return found->second;
+    }
+    if (seats_.size() >= settings_.max_seats) {
+      return Refused{Why::kStore, "as many people look at games as this server allows; please try again later"};
+    }
+  }
+  const auto names = lobby_.at_table<std::pair<Color, std::string>>(
+      me.id, game, [](Table& table, Color side) -> Reply<std::pair<Color, std::string>> {
+        return std::pair(side, table.game().names[~side]);
+      });
+  if (const Refused* why = std::get_if<Refused>(&names)) {
+    return *why;
+  }
+  const auto& [side, opponent] = std::get<std::pair<Color, std::string>>(names);
+  SeatPtr made;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto helped = std::count_if(seats_.begin(), seats_.end(),
+                                      [](const auto& entry) { return entry.second->help && !entry.second->over; });
+    const bool room = static_cast<std::size_t>(helped) < settings_.max_helped;
+    made = std::make_shared<Seat>(game, me, side, opponent, help.value_or(true) && room);
+    made->losses = lobby_.losses();
+    {
+      const std::lock_guard view(made->mutex);
+      made->publish();
+    }
+    made = seats_.try_emplace(key, made).first->second;
+  }
+  bring_up_to_date(*made);
+  return made;
+}
+
+HttpResponse PageGames::begin(const Json& wish, const Person& me) {
+  const auto opponent = wish.at("opponent").get<std::string>();
+  const Result<Color> color = parse_color(wish.at("color").get<std::string>());
+  const Result<std::optional<TimeControl>> clock = clock_of(wish);
+  if (!color || !clock) {
+    return error_response(400, color ? clock.error() : "the color is white or black");
+  }
+  if (opponent == "link") {
+    const std::string token = random_token();
+    Json note = {{"person", me.id}, {"color", format_color(*color)}, {"game", nullptr}};
+    note["clock"] = *clock ? Json(format_time_control(**clock)) : Json();
+    const Status kept = lobby_.keep_note(kLinks, token_hash(token), dump_line(note));
+    return kept ? id_answer("link-" + token) : error_response(503, kept.error());
+  }
+  const Reply<GameId> game = lobby_.invite(me.id, opponent, *color, *clock);
+  if (const Refused* why = std::get_if<Refused>(&game)) {
+    return refusal(*why);
+  }
+  const GameId id = std::get<GameId>(game);
+  (void)lobby_.at_table<std::monostate>(me.id, id, [](Table& table, Color side) -> Reply<std::monostate> {
+    (void)table.ready(side);
+    return std::monostate{};
+  });
+  const Reply<SeatPtr> made = seat(id, me, wish.value("help", true));
+  if (const Refused* why = std::get_if<Refused>(&made)) {
+    return refusal(*why);
+  }
+  return id_answer(std::to_string(id));
+}
+
+HttpResponse PageGames::link(const std::string& token) {
+  const Result<std::optional<std::string>> note = lobby_.note(kLinks, token_hash(token));
+  if (!note || !*note) {
+    return note ? error_response(404, "there is no such link") : error_response(503, note.error());
+  }
+  const Json json = parse_json(**note).value();  // of our own making
+  return text_response(200, "application/json", dump_line({{"game", json.at("game")}, {"color", json.at("color")}}));
+}
+
+HttpResponse PageGames::join(const Json& body, const Person& me) {
+  const std::string name = token_hash(body.at("link").get<std::string>());
+  const std::lock_guard lock(mutex_);  // two who join at once
+  const Result<std::optional<std::string>> note = lobby_.note(kLinks, name);
+  if (!note || !*note) {
+    return note ? error_response(404, "there is no such link") : error_response(503, note.error());
+  }
+  Json json = parse_json(**note).value();
+  const auto host = json.at("person").get<PersonId>();
+  if (!json.at("game").is_null()) {
+    const GameId game = json.at("game").get<GameId>();
+    const Reply<StoredGame> stored = lobby_.game(game);
+    const StoredGame* at = std::get_if<StoredGame>(&stored);
+    const bool mine = at != nullptr && (at->players[kWhite] == me.id || at->players[kBlack] == me.id);
+    return mine ? id_answer(std::to_string(game)) : error_response(409, "somebody else has followed this link already");
+  }
+  if (host == me.id) {
+    return error_response(400, "this is your own link: send it to a friend");
+  }
+  Lobby::Pairing pairing;
+  const bool host_white = json.at("color") == "white";
+  pairing.white = host_white ? host : me.id;
+  pairing.black = host_white ? me.id : host;
+  pairing.accepted = {true, true};
+  if (!json.at("clock").is_null()) {
+    const Result<TimeControl> clock = parse_time_control(json.at("clock").get<std::string>());
+    pairing.clock = clock ? std::optional(*clock) : std::nullopt;
+  }
+  const Reply<GameId> game = lobby_.arrange(pairing);
+  if (const Refused* why = std::get_if<Refused>(&game)) {
+    return refusal(*why);
+  }
+  json["game"] = std::get<GameId>(game);
+  const Status kept = lobby_.keep_note(kLinks, name, dump_line(json));
+  return kept ? id_answer(std::to_string(std::get<GameId>(game))) : error_response(503, kept.error());
+}
+
+HttpResponse PageGames::act(const SeatPtr& seat, const std::string& what, const Json& body) {
+  const Reply<HttpResponse> answer =
+      lobby_.at_table<HttpResponse>(seat->who.id, seat->game, [&](Table& table, Color side) -> Reply<HttpResponse> {
+        if (what == "sense") {
+          const Result<Square> square = parse_square(body.at("square").get<std::string>());
+          if (!square) {
+            return Refused{Why::kWrong, square.error()};
+          }
+          const Reply<Window> window = table.sense(side, *square);
+          if (const Refused* why = std::get_if<Refused>(&window)) {
+            return *why;
+          }
+        } else if (what == "move") {
+          const Result<Move> move = parse_move(body.at("move").get<std::string>());
+          if (!move) {
+            return Refused{Why::kWrong, move.error()};
+          }
+          const Reply<Moved> moved = table.move(side, *move);
+          if (const Refused* why = std::get_if<Refused>(&moved)) {
+            return *why;
+          }
+        } else if (what == "resign" || what == "ready") {
+          if (const Done refused = what == "ready" ? table.ready(side) : table.resign(side)) {
+            return *refused;
+          }
+        } else if (what != "leave") {  // whoever leaves has the clock running
+          return Refused{Why::kUnknown, "there is nothing here"};
+        }
+        return text_response(200, "application/json", "{}");
+      });
+  if (const Refused* why = std::get_if<Refused>(&answer)) {
+    return refusal(*why);
+  }
+  bring_up_to_date(*seat);
+  return std::get<HttpResponse>(answer);
+}
+
+HttpResponse PageGames::handle(const HttpRequest& request, const Json& body, const Person& me, GameId game) {
+  const bool post = request.method == HttpRequest::Method::kPost;
+  const std::string& what = request.path[3];
+  const Reply<SeatPtr> found = seat(game, me, std::nullopt);
+  if (const Refused* why = std::get_if<Refused>(&found)) {
+    return refusal(*why);
+  }
+  const SeatPtr& at = std::get<SeatPtr>(found);
+  if (post) {
+    return act(at, what, body);
+  }
+  HttpResponse response;
+  if (what == "events") {
+    // Who opens the page of a game is there.
+    (void)act(at, "ready", body);
+    response.feed = at->feed;
+  } else if (what == "state") {
+    bring_up_to_date(*at);
+    response.body = at->feed->latest().text;
+  } else if (what == "record") {
+    const Reply<GameRecord> record = lobby_.record(game);
+    if (const Refused* why = std::get_if<Refused>(&record)) {
+      return refusal(*why);
+    }
+    response = text_response(200, "application/json", format_game_record(std::get<GameRecord>(record)));
+    response.download_name = "rbc-game.json";
+  } else {
+    return error_response(404, "there is nothing here");
+  }
+  return response;
+}
+
+}  // namespace lanternfish

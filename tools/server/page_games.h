@@ -1,0 +1,63 @@
+#pragma once
+
+// Games of people at the page: what the private page's room Play does by a game in its own process, done by calls of
+// the lobby. The page cannot tell the difference, and the game's other side may be anybody.
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "support/json_line.h"
+#include "tools/server/lobby.h"
+#include "tools/web/http/http.h"
+#include "tools/web/look/look_room.h"
+
+namespace lanternfish {
+
+struct PageGamesSettings {
+  std::size_t max_seats = 200;             // of people, looked at or over
+  std::size_t help_boards = 20'000;        // of one person's help
+  std::size_t max_helped = 40;             // people with help at once; each may take a core for seconds
+  std::chrono::seconds guest_leaves{180};  // a guest's game is given up when no page has listened for so long
+};
+
+class PageGames {
+ public:
+  // Both outlive the object. `look` shows the games that are over.
+  PageGames(Lobby& lobby, LookRoom& look, const PageGamesSettings& settings = {});
+  ~PageGames();
+
+  // POST /api/play, the body `wish` as the private page sends it: {"color", "opponent": name of a player, or "link",
+  // "base", "increment", "help"}. Answers {"id"}: a game's number, or "link-TOKEN".
+  HttpResponse begin(const Json& wish, const Person& me);
+  // POST /api/play/join {"link": TOKEN}: who has a link sits down at the other side.
+  HttpResponse join(const Json& body, const Person& me);
+  // GET /api/play/link-TOKEN: {"game": null, or its number}; for anybody who has the link.
+  HttpResponse link(const std::string& token);
+  // What follows /api/play/GAME: events, state, record; POST accept, sense, move, resign, leave.
+  HttpResponse handle(const HttpRequest& request, const Json& body, const Person& me, GameId game);
+
+ private:
+  struct Seat;
+  using SeatPtr = std::shared_ptr<Seat>;
+
+  Reply<SeatPtr> seat(GameId game, const Person& me, std::optional<bool> help);
+  HttpResponse act(const SeatPtr& seat, const std::string& what, const Json& body);
+  void follow_all(const std::stop_token& stop);
+  void bring_up_to_date(Seat& seat);
+  void start_again(Seat& seat);
+  void leave_old_seats();
+
+  Lobby& lobby_;
+  LookRoom& look_;
+  const PageGamesSettings settings_;
+  std::mutex mutex_;
+  std::map<std::pair<GameId, PersonId>, SeatPtr> seats_;  // guarded by mutex_
+  std::jthread thread_;                                   // last: it ends before what it uses
+};
+
+}  // namespace lanternfish

@@ -1,0 +1,314 @@
+#include "tools/server/people.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "game/record_json.h"
+#include "rules/notation.h"
+#include "support/number.h"
+#include "tools/page/assets.h"
+#include "tools/server/refusal.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr int kListed = 200;                  // past games
+constexpr std::size_t kGuestsOfAddress = 30;  // new ones within kGuestTime
+constexpr auto kGuestTime = std::chrono::hours(1);
+constexpr std::string_view kCookie = "lanternfish-session=";
+
+HttpResponse json_answer(const Json& json) { return text_response(200, "application/json", dump_line(json)); }
+HttpResponse nothing_here() { return error_response(404, "there is nothing here"); }
+
+std::string session_of(std::string_view field) {
+  for (std::size_t begin = 0; begin < field.size();) {
+    const std::size_t end = std::min(field.find(';', begin), field.size());
+    begin = std::min(field.find_first_not_of(' ', begin), end);
+    if (field.substr(begin, end - begin).starts_with(kCookie)) {
+      return std::string(field.substr(begin + kCookie.size(), end - begin - kCookie.size()));
+    }
+    begin = end + 1;
+  }
+  return {};
+}
+
+Json game_json(const StoredGame& game) {
+  Json json = {{"id", game.id},
+               {"ranked", game.ranked},
+               {"clock", game.clock},
+               {"begun", game.state != GameState::kOffered},
+               {"void", game.state == GameState::kVoid},
+               {"ended_ms", game.ended_ms},
+               {"text", game.text}};
+  for (const Color c : {kWhite, kBlack}) {
+    json[std::string(format_color(c))] = game.names[c];
+  }
+  if (game.state == GameState::kOver) {
+    json["winner"] = game.winner ? std::string(format_color(*game.winner)) : "draw";
+    json["reason"] = format_win_reason(game.reason);
+  }
+  return json;
+}
+
+}  // namespace
+
+People::People(Lobby& lobby, SignIn sign_in)
+    : lobby_(lobby), sign_in_(std::move(sign_in)), look_(LookSettings{}), games_(lobby, look_) {}
+
+std::optional<Person> People::visitor(const HttpRequest& request) {
+  const std::string token = session_of(request.cookie);
+  const bool post = request.method == HttpRequest::Method::kPost;
+  if (token.empty() || (post && request.token.empty())) {
+    return std::nullopt;
+  }
+  const Reply<std::optional<Person>> person = lobby_.session(token);
+  const auto* found = std::get_if<std::optional<Person>>(&person);
+  return found != nullptr ? *found : std::nullopt;
+}
+
+HttpResponse People::with_session(PersonId id, HttpResponse answer) {
+  const Reply<std::string> token = lobby_.begin_session(id);
+  if (const Refused* why = std::get_if<Refused>(&token)) {
+    return refusal(*why);
+  }
+  answer.set_cookie =
+      fmt::format("{}{}; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000", kCookie, std::get<std::string>(token));
+  return answer;
+}
+
+bool People::too_many_guests(const std::string& address) {
+  const std::lock_guard lock(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  std::deque<std::chrono::steady_clock::time_point>& times = guests_[address];
+  std::erase_if(times, [&](auto moment) { return now - moment > kGuestTime; });
+  if (times.size() >= kGuestsOfAddress) {
+    return true;
+  }
+  times.push_back(now);
+  return false;
+}
+
+HttpResponse People::hello(const std::optional<Person>& me) {
+  Json json = {{"server", true}, {"opponents", Json::array()}, {"options", Json::array()}, {"files", 0}};
+  json["me"] = me ? Json{{"id", me->id}, {"name", me->name}, {"guest", Lobby::is_guest(*me)}} : Json();
+  json["clock"] = format_time_control(lobby_.settings().clock);
+  return json_answer(json);
+}
+
+HttpResponse People::lobby(const std::optional<Person>& me) {
+  Json json = {{"players", Json::array()}, {"games", Json::array()}, {"invitations", Json::array()}};
+  if (me) {
+    lobby_.note_seen(me->id);
+  }
+  for (const std::string& name : lobby_.connected()) {
+    const Reply<Person> found = lobby_.person_named(name);
+    const Person* person = std::get_if<Person>(&found);
+    if (person != nullptr && (!me || person->id != me->id)) {
+      json["players"].push_back({{"id", person->id},
+                                 {"name", person->name},
+                                 {"house", person->password_hash.empty()},
+                                 {"guest", Lobby::is_guest(*person)},
+                                 {"ranked", person->ranked},
+                                 {"version", person->version}});
+    }
+  }
+  for (const StoredGame& game : lobby_.open_games()) {
+    Json row = game_json(game);
+    const bool white = me && game.players[kWhite] == me->id, black = me && game.players[kBlack] == me->id;
+    row["mine"] = white || black;
+    const bool asked = (white && !game.accepted[kWhite]) || (black && !game.accepted[kBlack]);
+    json[asked ? "invitations" : "games"].push_back(row);
+  }
+  return json_answer(json);
+}
+
+HttpResponse People::session(const HttpRequest& request, const Json& body) {
+  const std::string what = request.path.size() == 3 ? request.path[2] : "";
+  if (request.token.empty()) {
+    return error_response(403, "this call is the page's: it wants the field X-Lanternfish-Token");
+  }
+  if (what == "end") {
+    const Done done = lobby_.end_session(session_of(request.cookie));
+    HttpResponse answer = done ? refusal(*done) : json_answer(Json::object());
+    answer.set_cookie = std::string(kCookie) + "; HttpOnly; SameSite=Strict; Path=/; Max-Age=0";
+    return answer;
+  }
+  const auto name = body.at("username").get<std::string>(), password = body.at("password").get<std::string>();
+  if (what == "new") {
+    const Reply<Person> made = lobby_.register_person(name, body.value("email", ""), "", password);
+    if (const Refused* why = std::get_if<Refused>(&made)) {
+      return refusal(*why);
+    }
+    return with_session(std::get<Person>(made).id, json_answer({{"name", name}}));
+  }
+  if (!what.empty()) {
+    return nothing_here();
+  }
+  const std::variant<Person, HttpResponse> who = sign_in_(name, password, request.address);
+  if (const HttpResponse* refused = std::get_if<HttpResponse>(&who)) {
+    HttpResponse answer = *refused;
+    answer.authenticate = false;  // the page asks, and no box of the browser
+    return answer;
+  }
+  const Person& person = std::get<Person>(who);
+  return with_session(person.id, json_answer({{"name", person.name}}));
+}
+
+HttpResponse People::games(const HttpRequest& request) {
+  const auto player = request.path.size() == 3 ? to_number<PersonId>(request.path[2], 1) : std::nullopt;
+  if (request.path.size() == 3 && !player) {
+    return nothing_here();
+  }
+  const Result<std::vector<StoredGame>> past = lobby_.past_games(player, std::numeric_limits<GameId>::max(), kListed);
+  if (!past) {
+    return error_response(503, past.error());
+  }
+  Json json = {{"games", Json::array()}};
+  for (const StoredGame& game : *past) {
+    json["games"].push_back(game_json(game));
+  }
+  return json_answer(json);
+}
+
+// Scores against each other player, by version, of ranked games.
+HttpResponse People::player(PersonId id) {
+  const Reply<Person> found = lobby_.person(id);
+  if (const Refused* why = std::get_if<Refused>(&found)) {
+    return refusal(*why);
+  }
+  const Person& person = std::get<Person>(found);
+  const Result<std::vector<PairTally>> tallies = lobby_.ranked_tallies();
+  if (!tallies) {
+    return error_response(503, tallies.error());
+  }
+  Json json = {{"id", person.id},
+               {"name", person.name},
+               {"version", person.version},
+               {"house", person.password_hash.empty()},
+               {"guest", Lobby::is_guest(person)},
+               {"opponents", Json::array()}};
+  std::map<std::tuple<int, PersonId, int>, std::array<int, 3>> scores;  // own version, opponent, its version
+  for (const PairTally& tally : *tallies) {
+    if (tally.first == id) {
+      auto& score = scores[{tally.first_version, tally.second, tally.second_version}];
+      score = {score[0] + tally.wins, score[1] + tally.draws, score[2] + tally.losses};
+    } else if (tally.second == id) {
+      auto& score = scores[{tally.second_version, tally.first, tally.first_version}];
+      score = {score[0] + tally.losses, score[1] + tally.draws, score[2] + tally.wins};
+    }
+  }
+  for (const auto& [key, score] : scores) {
+    const auto& [version, other, other_version] = key;
+    const Reply<Person> opponent = lobby_.person(other);
+    const Person* known = std::get_if<Person>(&opponent);
+    json["opponents"].push_back({{"version", version},
+                                 {"id", other},
+                                 {"name", known != nullptr ? known->name : ""},
+                                 {"opponent_version", other_version},
+                                 {"wins", score[0]},
+                                 {"draws", score[1]},
+                                 {"losses", score[2]}});
+  }
+  return json_answer(json);
+}
+
+HttpResponse People::look(GameId id) {
+  const Reply<GameRecord> record = lobby_.record(id);
+  if (const Refused* why = std::get_if<Refused>(&record)) {
+    return refusal(*why);
+  }
+  const Result<std::string> shown = look_.add(format_game_record(std::get<GameRecord>(record)));
+  return shown ? json_answer({{"id", *shown}}) : error_response(503, shown.error());
+}
+
+HttpResponse People::play(const HttpRequest& request, const Json& body, std::optional<Person> me) {
+  const auto& path = request.path;
+  const bool post = request.method == HttpRequest::Method::kPost;
+  constexpr std::string_view kLink = "link-";
+  if (!post && path.size() == 3 && path[2].starts_with(kLink)) {
+    return games_.link(path[2].substr(kLink.size()));
+  }
+  const bool begins = post && (path.size() == 2 || (path.size() == 3 && path[2] == "join"));
+  if (post && request.token.empty()) {
+    return error_response(403, "this call is the page's: it wants the field X-Lanternfish-Token");
+  }
+  bool guest = false;
+  if (!me && begins) {
+    if (too_many_guests(request.address)) {
+      return error_response(429, "too many guests from this address; please sign in, or try again in an hour");
+    }
+    const Reply<Person> made = lobby_.add_guest();
+    if (const Refused* why = std::get_if<Refused>(&made)) {
+      return refusal(*why);
+    }
+    me = std::get<Person>(made);
+    guest = true;
+  }
+  if (!me) {
+    return error_response(403, "this is a game of others");
+  }
+  if (begins) {
+    HttpResponse answer = path.size() == 2 ? games_.begin(body, *me) : games_.join(body, *me);
+    return guest && answer.status == 200 ? with_session(me->id, std::move(answer)) : answer;
+  }
+  const std::optional<GameId> game = path.size() == 4 ? to_number<GameId>(path[2], 1) : std::nullopt;
+  return game ? games_.handle(request, body, *me, *game) : nothing_here();
+}
+
+bool People::takes_long(const HttpRequest& request) {
+  const auto& path = request.path;
+  return path.size() >= 2 && path[0] == "api" &&
+         (path[1] == "session" || path[1] == "past" || path[1] == "player" || path[1] == "show");
+}
+
+std::optional<HttpResponse> People::answer(const HttpRequest& request, const Json& body) {
+  const auto& path = request.path;
+  const bool post = request.method == HttpRequest::Method::kPost;
+  if (path.size() <= 1 && !post) {
+    const Asset* asset = find_asset(path.empty() ? "index.html" : path.front());
+    return asset != nullptr ? text_response(200, asset_type(asset->name), asset->content) : nothing_here();
+  }
+  if (path.size() < 2 || path[0] != "api") {
+    return nothing_here();
+  }
+  const std::string& what = path[1];
+  if (what == "session" && post) {
+    return session(request, body);
+  }
+  if (what == "hello" && path.size() == 2) {
+    return hello(visitor(request));
+  }
+  if (what == "lobby" && path.size() == 2 && !post) {
+    return lobby(visitor(request));
+  }
+  if (what == "past" && path.size() <= 3 && !post) {
+    return games(request);
+  }
+  if (what == "player" && path.size() == 3 && !post) {
+    const auto id = to_number<PersonId>(path[2], 1);
+    return id ? player(*id) : nothing_here();
+  }
+  if (what == "show" && path.size() == 3 && post) {
+    const auto id = to_number<GameId>(path[2], 1);
+    return id ? look(*id) : nothing_here();
+  }
+  if (what == "look") {
+    return path.size() > 2 || !post ? look_.handle(request)
+                                    : error_response(403, "games of others are looked at by lanternfish-web");
+  }
+  if (what == "play") {
+    return play(request, body, visitor(request));
+  }
+  return std::nullopt;
+}
+
+}  // namespace lanternfish

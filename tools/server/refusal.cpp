@@ -1,0 +1,17 @@
+#include "tools/server/refusal.h"
+
+namespace lanternfish {
+
+HttpResponse refusal(const Refused& why) {
+  using Why = Refused::Why;
+  switch (why.why) {
+    case Why::kWrong: return error_response(400, why.text);
+    case Why::kForbidden: return error_response(403, why.text);
+    case Why::kUnknown: return error_response(404, why.text);
+    case Why::kTaken: return error_response(409, why.text);
+    case Why::kStore: break;  // a client asks again after a status of 500 and more
+  }
+  return error_response(503, why.text);
+}
+
+}  // namespace lanternfish
