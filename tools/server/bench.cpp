@@ -62,7 +62,7 @@ struct Load {
   std::string refused;       // the first answer that a client gives up at
 };
 
-struct Answer {
+struct CallAnswer {
   int status = 0;
   Json json;
 };
@@ -84,7 +84,7 @@ class Caller {
   Coroutine<Json> call(std::string path, std::string body = {}) {
     while (!load_.over) {
       const auto begin = Clock::now();
-      const Answer answer = co_await once(path, body);
+      const CallAnswer answer = co_await once(path, body);
       if (answer.status != 0 && answer.status < 500) {
         if (load_.measuring) {
           load_.times.push_back(std::chrono::duration<float, std::milli>(Clock::now() - begin).count());
@@ -107,7 +107,7 @@ class Caller {
   }
 
  private:
-  Coroutine<Answer> once(const std::string& path, const std::string& body) {
+  Coroutine<CallAnswer> once(const std::string& path, const std::string& body) {
     try {
       if (!stream_.socket().is_open()) {
         co_await stream_.async_connect(load_.server.endpoint, asio::use_awaitable);
@@ -126,11 +126,11 @@ class Caller {
         stream_.close();
       }
       const Result<Json> json = parse_json(response.body());
-      co_return Answer{static_cast<int>(response.result_int()), json ? *json : Json()};
+      co_return CallAnswer{static_cast<int>(response.result_int()), json ? *json : Json()};
     } catch (const boost::system::system_error&) {
       buffer_.clear();
       stream_.close();
-      co_return Answer{};
+      co_return CallAnswer{};
     }
   }
 
