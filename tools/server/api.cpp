@@ -9,8 +9,8 @@
 #include "rules/notation.h"
 #include "support/json_line.h"
 #include "support/number.h"
+#include "tools/server/answers.h"
 #include "tools/server/credentials.h"
-#include "tools/server/refusal.h"
 
 namespace lanternfish {
 
@@ -23,7 +23,6 @@ constexpr std::size_t kMaxBody = 4096;  // bytes; the longest call is a registra
 constexpr auto kForgetFailures = std::chrono::minutes(1);
 constexpr std::size_t kMaxWatched = 100'000;  // names and addresses with wrong passwords
 
-HttpResponse json_answer(const Json& json) { return text_response(200, "application/json", dump_line(json)); }
 HttpResponse pair_answer(const char* key, Json value) {
   Json json = Json::object();
   json[key] = std::move(value);

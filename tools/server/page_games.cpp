@@ -11,8 +11,8 @@
 #include "game/record_json.h"
 #include "rules/notation.h"
 #include "support/number.h"
+#include "tools/server/answers.h"
 #include "tools/server/credentials.h"
-#include "tools/server/refusal.h"
 #include "tools/web/play/help_tracker.h"
 #include "tools/web/play/person_view.h"
 
@@ -22,7 +22,7 @@ namespace {
 
 using Why = Refused::Why;
 
-constexpr std::chrono::milliseconds kLook{200};  // how soon a stop is seen
+constexpr std::chrono::milliseconds kPageLook{200};  // how soon a stop is seen
 constexpr const char* kLinks = "link";
 constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
 
@@ -98,7 +98,7 @@ void PageGames::follow_all(const std::stop_token& stop) {
       }
     }
     leave_old_seats();
-    seen = lobby_.wait_for_news(seen, kLook);
+    seen = lobby_.wait_for_news(seen, kPageLook);
   }
 }
 

@@ -15,7 +15,7 @@
 #include "rules/notation.h"
 #include "support/number.h"
 #include "tools/page/assets.h"
-#include "tools/server/refusal.h"
+#include "tools/server/answers.h"
 
 namespace lanternfish {
 
@@ -26,7 +26,6 @@ constexpr std::size_t kGuestsOfAddress = 30;  // new ones within kGuestTime
 constexpr auto kGuestTime = std::chrono::hours(1);
 constexpr std::string_view kCookie = "lanternfish-session=";
 
-HttpResponse json_answer(const Json& json) { return text_response(200, "application/json", dump_line(json)); }
 HttpResponse nothing_here() { return error_response(404, "there is nothing here"); }
 
 std::string session_of(std::string_view field) {

@@ -1,12 +1,14 @@
 #pragma once
 
-// Why a call changed nothing, as HTTP says it.
+// What a call did, or why it changed nothing, as HTTP says it.
 
+#include "support/json_line.h"
 #include "tools/server/table.h"
 #include "tools/web/http/http.h"
 
 namespace lanternfish {
 
+HttpResponse json_answer(const Json& json);
 HttpResponse refusal(const Refused& why);
 
 }  // namespace lanternfish

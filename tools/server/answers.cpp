@@ -1,6 +1,8 @@
-#include "tools/server/refusal.h"
+#include "tools/server/answers.h"
 
 namespace lanternfish {
+
+HttpResponse json_answer(const Json& json) { return text_response(200, "application/json", dump_line(json)); }
 
 HttpResponse refusal(const Refused& why) {
   using Why = Refused::Why;
