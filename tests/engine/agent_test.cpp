@@ -12,9 +12,9 @@
 #include "tests/notation_helpers.h"
 
 using namespace lanternfish;
+using testing::AgentSeat;
 using testing::move_of;
 using testing::nodes;
-using testing::Seat;
 using testing::seeded;
 using testing::square_of;
 
@@ -33,7 +33,9 @@ std::vector<Observation> blind_history(int turns) {
   return history;
 }
 
-Seat white_seat(Strategy strategy = Strategy::kLanternfish) { return Seat(seeded(strategy), Board::start(), kWhite); }
+AgentSeat white_seat(Strategy strategy = Strategy::kLanternfish) {
+  return AgentSeat(seeded(strategy), Board::start(), kWhite);
+}
 
 // The same boards with the same weights.
 void check_same_boards(const Agent& a, const Agent& b) {
@@ -65,8 +67,8 @@ TEST_CASE("agent: before the first position it knows no boards, and no event fit
 }
 
 TEST_CASE("agent: of events that do not all fit none is taken in, and the game goes on") {
-  Seat seat = white_seat();
-  Seat other = white_seat();
+  AgentSeat seat = white_seat();
+  AgentSeat other = white_seat();
   seat.tell(OpponentMoved{});
   other.tell(OpponentMoved{});
   const std::array<Observation, 4> illegal = {Sensed{}, moved("e2e4"), OpponentMoved{square_of("e4")},
@@ -85,7 +87,7 @@ TEST_CASE("agent: of events that do not all fit none is taken in, and the game g
 }
 
 TEST_CASE("agent: a position that does not fit leaves the present game as it was") {
-  Seat seat = white_seat();
+  AgentSeat seat = white_seat();
   seat.tell(OpponentMoved{});
   const std::array<Observation, 3> misfit = {OpponentMoved{}, Sensed{}, moved("e2e5")};
   CHECK_FALSE(seat.agent.set_position(Board::start(), kBlack, misfit).ok());
@@ -122,7 +124,7 @@ TEST_CASE("agent: a longer history continues the game, any other begins a new on
 }
 
 TEST_CASE("agent: new settings, evaluator and threads keep the game and its boards") {
-  Seat seat = white_seat();
+  AgentSeat seat = white_seat();
   REQUIRE(seat.agent.set_position(Board::start(), kWhite, blind_history(1)).ok());
   const auto boards = seat.agent.likeliest(seat.agent.boards());
   Config config = seeded(Strategy::kLanternfish);
@@ -139,7 +141,7 @@ TEST_CASE("agent: new settings, evaluator and threads keep the game and its boar
 }
 
 TEST_CASE("agent: a fork has the same boards, and what it is told the first one does not hear") {
-  Seat seat = white_seat();
+  AgentSeat seat = white_seat();
   REQUIRE(seat.agent.set_position(Board::start(), kWhite, blind_history(1)).ok());
   const std::unique_ptr<Agent> twin = seat.agent.fork(7);
   check_same_boards(seat.agent, *twin);
@@ -152,7 +154,7 @@ TEST_CASE("agent: a fork has the same boards, and what it is told the first one 
 }
 
 TEST_CASE("agent: the choice is one of those that are allowed") {
-  Seat seat = white_seat();
+  AgentSeat seat = white_seat();
   seat.tell(OpponentMoved{});
   CHECK(seat.agent.choose_sense(nodes(100), std::array{square_of("a1")}, {}) == square_of("a1"));
   CHECK(seat.agent.choose_sense(nodes(100), std::array{kNoSquare}, {}) == kNoSquare);
@@ -162,7 +164,7 @@ TEST_CASE("agent: the choice is one of those that are allowed") {
 }
 
 TEST_CASE("agent: a command for another turn is carried out with a warning") {
-  Seat seat = white_seat();
+  AgentSeat seat = white_seat();
   seat.tell(OpponentMoved{});
   TurnLimits limits = nodes(100);
   limits.turn = 1;
@@ -174,7 +176,7 @@ TEST_CASE("agent: a command for another turn is carried out with a warning") {
 }
 
 TEST_CASE("agent: where no board explains what was told, it says so and plays on") {
-  Seat seat = white_seat();
+  AgentSeat seat = white_seat();
   seat.tell(OpponentMoved{});
   seat.tell(Sensed{parse_window(square_of("e7"), "qkb/3/3").value()});
   CHECK(seat.warnings == std::vector<std::string>{"no board explains the observations"});
@@ -183,7 +185,7 @@ TEST_CASE("agent: where no board explains what was told, it says so and plays on
 }
 
 TEST_CASE("agent: the time of a decision is kept, and a stop ends it") {
-  Seat seat = white_seat();
+  AgentSeat seat = white_seat();
   REQUIRE(seat.agent.set_position(Board::start(), kWhite, blind_history(4)).ok());
   seat.tell(OpponentMoved{});
   REQUIRE(seat.agent.boards() > 20'000);

@@ -116,7 +116,7 @@ TEST_CASE("event clock: what is left of a long history after a stop takes next t
     const Move move{from, to, kNoPieceType};
     history.insert(history.end(), {OpponentMoved{}, Sensed{}, Moved{move, move, kNoSquare}});
   }
-  Seat seat(seeded(Strategy::kLanternfish), Board::start(), kBlack);
+  AgentSeat seat(seeded(Strategy::kLanternfish), Board::start(), kBlack);
   std::stop_source stopped;
   stopped.request_stop();
   std::clock_t used = std::clock();
@@ -136,12 +136,12 @@ TEST_CASE("event clock: played and restored, with little time, both cover the tr
       const PrivateHistory& told = game[me];
       Config config = seeded(Strategy::kLanternfish);
       config.event_time_ms = 5;
-      Seat played(config, Board::start(), me);
+      AgentSeat played(config, Board::start(), me);
       for (std::size_t i = 0; i < told.events.size() && told.truth[i].king(me) != kNoSquare; ++i) {
         played.tell(told.events[i]);
         CHECK(held(played.agent.belief(), told.truth, Board::start()));
         if (i % 10 == 9) {
-          Seat restored(config, Board::start(), me);
+          AgentSeat restored(config, Board::start(), me);
           REQUIRE(restored.agent.set_position(Board::start(), me, std::span(told.events).first(i + 1)));
           CHECK(held(restored.agent.belief(), told.truth, Board::start()));
           deferring += restored.agent.belief().deferred() > 0 ? 1 : 0;
@@ -155,7 +155,7 @@ TEST_CASE("event clock: played and restored, with little time, both cover the tr
 TEST_CASE("event clock: a live set that ran low is caught up with before a decision") {
   Config config = seeded(Strategy::kLanternfish);
   config.event_time_ms = 20;
-  Seat seat(config, Board::start(), kBlack);
+  AgentSeat seat(config, Board::start(), kBlack);
   std::stop_source stopped;
   stopped.request_stop();
   const std::vector<Observation> history = unseen_turns(10);

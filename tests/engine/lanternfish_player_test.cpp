@@ -22,7 +22,7 @@ CandidateReport report_by_weights(int mean, int min, int max) {
   config.min_weight = min;
   config.max_weight = max;
   Board truth = board_of("4k3/2p3p1/8/8/8/8/1P4P1/R5KR b - - 0 1");
-  Seat seat(config, truth, kWhite);
+  AgentSeat seat(config, truth, kWhite);
   apply(truth, move_of("e8f8"));
   seat.tell(OpponentMoved{});
   seat.tell(Sensed{sense(truth, square_of("b3"))});
@@ -35,7 +35,7 @@ Move request_near_limit(int quiet_turns, int move_limit) {
   Config config = ours();
   config.move_limit = move_limit;
   Board truth = board_of("7k/8/8/8/8/4Q3/P7/K7 w - - 0 1");
-  Seat seat(config, truth, kWhite);
+  AgentSeat seat(config, truth, kWhite);
   const std::array<const char*, 4> steps = {"a1b1", "h8g8", "b1a1", "g8h8"};
   for (int turn = 0; turn < quiet_turns; ++turn) {
     seat.tell(OpponentMoved{});
@@ -55,7 +55,7 @@ Move request_near_limit(int quiet_turns, int move_limit) {
 TEST_CASE("lanternfish: senses what decides its move, and moves by what it saw") {
   // Black's rook gives check from a1, unseen; most boards have it elsewhere.
   Board truth = board_of("4k3/7p/8/8/8/8/r7/4K2R b - - 0 1");
-  Seat seat(ours(), truth, kWhite);
+  AgentSeat seat(ours(), truth, kWhite);
   apply(truth, move_of("a2a1"));
   seat.sense_on(truth);
   CHECK(seat.agent.boards() == 1);
@@ -65,7 +65,7 @@ TEST_CASE("lanternfish: senses what decides its move, and moves by what it saw")
 
 TEST_CASE("lanternfish: reports its choice first, with as many boards as were scored") {
   Board truth = Board::start();
-  Seat seat(ours(), truth, kWhite);
+  AgentSeat seat(ours(), truth, kWhite);
   const Square sensed = seat.sense_on(truth);
   REQUIRE_FALSE(seat.last_report.candidates.empty());
   CHECK(seat.last_report.candidates[0].sense == sensed);
@@ -102,7 +102,7 @@ TEST_CASE("lanternfish: draws one of requests that come to the same, and no wors
   std::set<std::string> requested;
   for (int seed = 1; seed <= 20; ++seed) {
     Board truth = board_of("4k3/4q3/8/8/8/8/8/K3R3 w - - 0 1");
-    Seat seat(ours(seed), truth, kWhite);
+    AgentSeat seat(ours(seed), truth, kWhite);
     seat.sense_on(truth);
     requested.insert(format_move(seat.agent.choose_move(nodes(1'000), {}, {})));
   }
@@ -119,7 +119,7 @@ TEST_CASE("lanternfish: ahead and near the move limit it moves a pawn, and neith
 TEST_CASE("lanternfish: what it thinks while the opponent moves changes no answer") {
   const auto sensed = [](bool ponders) {
     Board truth = Board::start();
-    Seat seat(ours(), truth, kBlack);
+    AgentSeat seat(ours(), truth, kBlack);
     if (ponders) {
       seat.agent.ponder(nodes(2'000), {});
     }

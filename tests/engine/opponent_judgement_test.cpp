@@ -24,7 +24,7 @@ struct Sensing {
   // On d7 White's queen is lost.
   static Board start() { return parse_fen("r2r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1").value(); }
 
-  testing::Seat seat;
+  testing::AgentSeat seat;
   Square square = kNoSquare;
 };
 

@@ -65,7 +65,7 @@ TEST_CASE("player net: without weights a sentence says how to train some, and wh
   for (const Strategy strategy : net_strategies()) {
     CAPTURE(traits_of(strategy).name);
     Board truth = Board::start();
-    Seat seat(with_net(strategy, "no_such_folder/none.lfn"), truth, kWhite);
+    AgentSeat seat(with_net(strategy, "no_such_folder/none.lfn"), truth, kWhite);
     REQUIRE(seat.warnings.size() == 1);
     CHECK(seat.warnings[0].find("no_such_folder/none.lfn") != std::string::npos);
     CHECK(seat.warnings[0].find("lanternfish-train") != std::string::npos);
@@ -80,12 +80,12 @@ TEST_CASE("player net: without weights a sentence says how to train some, and wh
 
 TEST_CASE("player net: weights for another player or for other planes are refused") {
   const NetFile other(small_weights("penumbra", kHistoryPlanesVersion, kHistoryPlanes));
-  Seat seat(with_net(Strategy::kJkuCoda, other.path.string()), Board::start(), kWhite);
+  AgentSeat seat(with_net(Strategy::kJkuCoda, other.path.string()), Board::start(), kWhite);
   REQUIRE(seat.warnings.size() == 1);
   CHECK(seat.warnings[0].find("kind penumbra") != std::string::npos);
   CHECK(seat.warnings[0].find("kind jku-coda") != std::string::npos);
   const NetFile planes(small_weights("jku-coda", "synopsis-104/1", 104));
-  Seat another(with_net(Strategy::kJkuCoda, planes.path.string()), Board::start(), kWhite);
+  AgentSeat another(with_net(Strategy::kJkuCoda, planes.path.string()), Board::start(), kWhite);
   REQUIRE(another.warnings.size() == 1);
   CHECK(another.warnings[0].find("synopsis-104/1") != std::string::npos);
 }
@@ -99,7 +99,7 @@ TEST_CASE("jku-coda: requests what its network likes best of what may be request
   for (const Color me : {kWhite, kBlack}) {
     Board truth = Board::start();
     truth.set_turn(me);
-    Seat seat(with_net(Strategy::kJkuCoda, file.path.string()), truth, me);
+    AgentSeat seat(with_net(Strategy::kJkuCoda, file.path.string()), truth, me);
     CHECK(seat.warnings.empty());
     seat.sense_on(truth);
     const Move request = seat.move_on(truth);

@@ -33,7 +33,7 @@ TEST_CASE("strategies: a king that can be captured for certain is captured") {
       Board truth = board_of(me == kWhite ? "4k3/8/8/8/8/8/4P3/K3R3 w - - 0 1" : "4r2k/4p3/8/8/8/8/8/4K3 b - - 0 1");
       // The pawn in the way goes first, so that the king stands open and is known to.
       truth.remove(square_of(me == kWhite ? "e2" : "e7"));
-      Seat seat(seeded(strategy), truth, me);
+      AgentSeat seat(seeded(strategy), truth, me);
       seat.sense_on(truth);
       CHECK(format_move(seat.move_on(truth)) == (me == kWhite ? "e1e8" : "e8e1"));
     }
@@ -60,7 +60,7 @@ TEST_CASE("strategies: the host's list of senses and requests is kept to") {
   for (const Strategy strategy : all_strategies()) {
     CAPTURE(static_cast<int>(strategy));
     const Board truth = Board::start();
-    Seat seat(seeded(strategy), truth, kWhite);
+    AgentSeat seat(seeded(strategy), truth, kWhite);
     seat.tell(OpponentMoved{});
     const std::array<Square, 2> squares = {square_of("a1"), square_of("h5")};
     const Square sensed = seat.agent.choose_sense(nodes(100), squares, {});
@@ -79,7 +79,7 @@ TEST_CASE("strategies: with the flag about to fall an answer comes at once") {
   for (const Strategy strategy : all_strategies()) {
     CAPTURE(static_cast<int>(strategy));
     Board truth = Board::start();
-    Seat seat(seeded(strategy), truth, kWhite);
+    AgentSeat seat(seeded(strategy), truth, kWhite);
     TurnLimits limits;
     limits.time = 0;
     const auto begin = SteadyClock::now();
@@ -97,7 +97,7 @@ TEST_CASE("random: senses the inner squares only, passes as often as it is told"
     for (int seed = 1; seed <= 200; ++seed) {
       config.seed = seed;
       Board truth = Board::start();
-      Seat seat(config, truth, kWhite);
+      AgentSeat seat(config, truth, kWhite);
       CHECK(contains(kInnerSquares, seat.sense_on(truth)));
       passes += seat.move_on(truth).is_null() ? 1 : 0;
     }
@@ -119,7 +119,7 @@ TEST_CASE("attacker: plays one of its four attacks by heart and then passes, mir
       // An opponent whose king walks away is missed, so that the line ends in passes.
       Board truth = Board::start();
       const Square home = relative_square(square_of("e8"), me);
-      Seat seat(seeded(Strategy::kAttacker, seed), truth, me);
+      AgentSeat seat(seeded(Strategy::kAttacker, seed), truth, me);
       std::string line;
       Square captured = kNoSquare;
       if (me == kBlack) {
@@ -148,7 +148,7 @@ TEST_CASE("attacker: passes once its pieces are gone") {
   Board truth = board_of("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/R3K2R w KQkq - 0 1");
   for (int seed = 1; seed <= 4; ++seed) {
     Board board = truth;
-    Seat seat(seeded(Strategy::kAttacker, seed), board, kWhite);
+    AgentSeat seat(seeded(Strategy::kAttacker, seed), board, kWhite);
     seat.sense_on(board);
     CHECK(seat.move_on(board).is_null());
   }
@@ -156,7 +156,7 @@ TEST_CASE("attacker: passes once its pieces are gone") {
 
 TEST_CASE("trout: senses where it just lost a piece") {
   Board truth = Board::start();
-  Seat seat(seeded(Strategy::kTrout), truth, kWhite);
+  AgentSeat seat(seeded(Strategy::kTrout), truth, kWhite);
   const auto play = [&](const char* move) { apply(truth, move_of(move)); };
   seat.tell(OpponentMoved{});
   seat.tell(Sensed{sense(truth, kNoSquare)});
@@ -173,12 +173,12 @@ TEST_CASE("trout: senses where it just lost a piece") {
 
 TEST_CASE("trout: senses the target of the capture it is about to make, else any square without a piece of its own") {
   Board hanging = board_of("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1");
-  Seat captures(seeded(Strategy::kTrout), hanging, kWhite);
+  AgentSeat captures(seeded(Strategy::kTrout), hanging, kWhite);
   CHECK(format_square(captures.sense_on(hanging)) == "d5");
   CHECK(format_move(captures.move_on(hanging)) == "d1d5");
   for (int seed = 1; seed <= 20; ++seed) {
     Board start = Board::start();
-    Seat seat(seeded(Strategy::kTrout, seed), start, kWhite);
+    AgentSeat seat(seeded(Strategy::kTrout, seed), start, kWhite);
     CHECK(rank_of(seat.sense_on(start)) >= 2);
   }
 }
@@ -186,7 +186,7 @@ TEST_CASE("trout: senses the target of the capture it is about to make, else any
 TEST_CASE("trout: goes by its one board, right or wrong, until a sense puts it right") {
   // The queen that trout believes on d5 has left for d6: it is sensed away, and the capture is off.
   Board truth = board_of("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1");
-  Seat seat(seeded(Strategy::kTrout), truth, kWhite);
+  AgentSeat seat(seeded(Strategy::kTrout), truth, kWhite);
   seat.tell(OpponentMoved{});
   seat.tell(Sensed{sense(truth, kNoSquare)});
   seat.tell(Moved{kNullMove, kNullMove, kNoSquare});
@@ -200,7 +200,7 @@ TEST_CASE("trout: goes by its one board, right or wrong, until a sense puts it r
 
 TEST_CASE("mht: senses what leaves the fewest boards, all equally likely") {
   Board truth = Board::start();
-  Seat seat(seeded(Strategy::kMht), truth, kBlack);
+  AgentSeat seat(seeded(Strategy::kMht), truth, kBlack);
   apply(truth, move_of("d2d4"));
   seat.sense_on(truth);
   // Of the 21 boards each window leaves more, on average: b3 and g3 show three pawns' moves and a knight's.
@@ -213,7 +213,7 @@ TEST_CASE("mht: senses what leaves the fewest boards, all equally likely") {
 TEST_CASE("oracle: senses where a check may come from") {
   // The rook may have gone to the e-file; wherever else it went, the pawns of the a-file are the greater uncertainty.
   Board truth = board_of("7k/8/p7/p6r/8/8/8/4K3 b - - 0 1");
-  Seat seat(seeded(Strategy::kOracle), truth, kWhite);
+  AgentSeat seat(seeded(Strategy::kOracle), truth, kWhite);
   apply(truth, move_of("h5e5"));
   const Square sensed = seat.sense_on(truth);
   CHECK((window_bb(sensed) & (bit(square_of("e5")) | bit(square_of("h1")))) != 0);
@@ -222,7 +222,7 @@ TEST_CASE("oracle: senses where a check may come from") {
 TEST_CASE("predictor: senses where the opponent's best move went") {
   // Black could win a queen on d4, so it is expected there, whatever the notice says.
   Board truth = board_of("4k3/8/8/8/1r1Q4/8/8/4K3 b - - 0 1");
-  Seat seat(seeded(Strategy::kPredictor), truth, kWhite);
+  AgentSeat seat(seeded(Strategy::kPredictor), truth, kWhite);
   apply(truth, move_of("b4b8"));
   CHECK(contains(window_bb(seat.sense_on(truth)), square_of("d4")));
   CHECK(seat.last_report.samples == 1);
@@ -231,9 +231,9 @@ TEST_CASE("predictor: senses where the opponent's best move went") {
 TEST_CASE("scorca: senses by the likely boards, or by all when told to, and asks nobody then") {
   Board truth = board_of("4k3/8/8/8/8/8/p7/4K3 b - - 0 1");
   Config config = seeded(Strategy::kScorca);
-  Seat likely(config, truth, kWhite);
+  AgentSeat likely(config, truth, kWhite);
   config.scorca_likely = false;
-  Seat all(config, truth, kWhite);
+  AgentSeat all(config, truth, kWhite);
   apply(truth, move_of("a2a1q"));
   CHECK(contains(window_bb(likely.sense_on(truth)), square_of("a1")));
   CHECK(likely.last_report.nodes > 0);
@@ -247,7 +247,7 @@ TEST_CASE("scorca: senses by the likely boards, or by all when told to, and asks
 
 TEST_CASE("naive: senses what it has not seen for longest, and takes a piece off where it was") {
   Board truth = board_of("3qk3/8/8/8/8/8/8/R3K3 w - - 0 1");
-  Seat seat(seeded(Strategy::kNaive), truth, kWhite);
+  AgentSeat seat(seeded(Strategy::kNaive), truth, kWhite);
   Bitboard seen = 0;
   for (int turn = 0; turn < 4; ++turn) {
     seat.tell(OpponentMoved{});
@@ -269,7 +269,7 @@ TEST_CASE("naive: senses what it has not seen for longest, and takes a piece off
 
 TEST_CASE("naive: a king that is not where it was is thought to be near by") {
   Board truth = board_of("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
-  Seat seat(seeded(Strategy::kNaive), truth, kWhite);
+  AgentSeat seat(seeded(Strategy::kNaive), truth, kWhite);
   apply(truth, move_of("e8f7"));
   seat.tell(OpponentMoved{});
   Board without = truth;
@@ -283,7 +283,7 @@ TEST_CASE("naive: a king that is not where it was is thought to be near by") {
 TEST_CASE("savelyev-baseline: holds about ten thousand boards at most, the others hold all") {
   for (const Strategy strategy : {Strategy::kSavelyevBaseline, Strategy::kMht}) {
     Board truth = Board::start();
-    Seat seat(seeded(strategy), truth, kWhite);
+    AgentSeat seat(seeded(strategy), truth, kWhite);
     const char* const pairs[][2] = {{"e2e4", "e7e5"}, {"g1f3", "b8c6"}, {"f1c4", "g8f6"}, {"d2d3", "d7d6"}};
     std::uint64_t max = 0;
     for (const auto& pair : pairs) {
@@ -303,7 +303,7 @@ TEST_CASE("savelyev-baseline: holds about ten thousand boards at most, the other
 TEST_CASE("strangefish2: looks at the outcome with time on the clock, and at the number of boards without") {
   const auto nodes_of_sense = [](std::int64_t time) {
     Board truth = Board::start();
-    Seat seat(seeded(Strategy::kStrangeFish2), truth, kWhite);
+    AgentSeat seat(seeded(Strategy::kStrangeFish2), truth, kWhite);
     for (const auto& pair : {std::array{"e2e4", "e7e5"}, std::array{"g1f3", "b8c6"}}) {
       seat.tell(OpponentMoved{});
       seat.tell(Sensed{sense(truth, kNoSquare)});
@@ -323,7 +323,7 @@ TEST_CASE("strangefish2: looks at the outcome with time on the clock, and at the
 TEST_CASE("strangefish2: promotes to a queen, and never asks for what no board lets it make") {
   for (int seed = 1; seed <= 10; ++seed) {
     Board truth = board_of("8/P6k/8/8/8/8/8/4K3 w - - 0 1");
-    Seat seat(seeded(Strategy::kStrangeFish2, seed), truth, kWhite);
+    AgentSeat seat(seeded(Strategy::kStrangeFish2, seed), truth, kWhite);
     seat.sense_on(truth);
     const Move request = seat.move_on(truth);
     CHECK(format_move(request) == "a7a8q");

@@ -121,7 +121,8 @@ Result<std::string> administer(Lobby& lobby, const Words& words, bool beside) {
     const Reply<StoredGame> game = lobby.game(id.value_or(0));
     const StoredGame* open = std::get_if<StoredGame>(&game);
     if (open != nullptr && (open->state == GameState::kOffered || open->state == GameState::kPlaying)) {
-      return Error{fmt::format("game {} goes on: the administrator ends it at the page of the server", *id)};
+      return Error{
+          fmt::format("game {} goes on; once it has ended, or while the server is stopped, it can be made void", *id)};
     }
   }
   return task->run(lobby, words);

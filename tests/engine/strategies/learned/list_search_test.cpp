@@ -119,14 +119,14 @@ TEST_CASE("list search: stops when it is told to") {
 
 TEST_CASE("savelyev: takes a king that can be taken for certain, and draws among senses and requests by its seed") {
   Board truth = board_of("4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
-  Seat seat(seeded(Strategy::kSavelyev), truth, kWhite);
+  AgentSeat seat(seeded(Strategy::kSavelyev), truth, kWhite);
   seat.sense_on(truth);
   CHECK(format_move(seat.move_on(truth)) == "e1e8");
   std::set<Square> senses;
   std::set<std::string> requests;
   for (int seed = 1; seed <= 8; ++seed) {
     Board start = Board::start();
-    Seat other(seeded(Strategy::kSavelyev, seed), start, kBlack);
+    AgentSeat other(seeded(Strategy::kSavelyev, seed), start, kBlack);
     apply(start, move_of("e2e4"));
     senses.insert(other.sense_on(start, kNoSquare, nodes(20)));
     requests.insert(format_move(other.move_on(start, nullptr, nodes(20))));

@@ -21,7 +21,7 @@ std::unique_ptr<NetEvaluator> small_net() {
   return std::make_unique<Network>(trained_looking_weights(shape, 3), Network::Options{.kind = TowerKind::kPlain});
 }
 
-bool never() { return false; }
+bool unstopped() { return false; }
 
 // Answers as its network, with the same value for all.
 class ConstantValue : public NetEvaluator {
@@ -79,7 +79,7 @@ TEST_CASE("particles: each has a board of the belief first, and boards that the 
         REQUIRE(belief.observe(Sensed{sense(truth, square_of("d6"))}).ok());
       }
       Random random(1, truth.fullmove_number(), sensed ? 1 : 0);
-      particles.update(belief, 24, *net, never, random);
+      particles.update(belief, 24, *net, unstopped, random);
       REQUIRE_FALSE(particles.particles().empty());
       CHECK(particles.particles().size() <= 24);
       for (const SampledBelief& particle : particles.particles()) {
@@ -114,7 +114,7 @@ TEST_CASE("particles: forgotten after moves that they were not asked between, an
   }
   REQUIRE(belief.observe(OpponentMoved{}).ok());
   Random random(1, 3, 0);
-  particles.update(belief, 8, *net, never, random);
+  particles.update(belief, 8, *net, unstopped, random);
   CHECK(particles.particles().size() == 8);
   for (const SampledBelief& particle : particles.particles()) {
     CHECK(belief.probability(particle.boards[0]) > 0);
@@ -131,7 +131,7 @@ TEST_CASE("particles: a stop leaves those drawn so far, and some there are") {
   particles.update(
       belief, 64, *net, [] { return true; }, random);
   CHECK(particles.particles().size() == 16);
-  particles.update(belief, 64, *net, never, random);
+  particles.update(belief, 64, *net, unstopped, random);
   CHECK(particles.particles().size() == 64);
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("playouts: what wins the king on half of the boards is found, and its 
     root.node.actions.push_back({.sense = kNoSquare, .request = move_of(request)});
   }
   Random random(1, 1, 1);
-  CHECK(set_mean_policy(root, 4, net, never, random) == 4);
+  CHECK(set_mean_policy(root, 4, net, unstopped, random) == 4);
   float sum = 0;
   for (const float share : root.node.policy) {
     sum += share;
@@ -159,7 +159,7 @@ TEST_CASE("playouts: what wins the king on half of the boards is found, and its 
   CHECK(sum == doctest::Approx(1));
   PolicyTable table(64);
   const PlayoutSettings settings{.bandit = {.mixing = std::numeric_limits<double>::infinity()}, .steps = 1};
-  const std::uint64_t looked = run_playouts(root, settings, net, table, 400, never, random);
+  const std::uint64_t looked = run_playouts(root, settings, net, table, 400, unstopped, random);
   CHECK(looked >= 400);
   CHECK(best_action(root.node) == 0);
   // After the other requests Black is to act: worth 0.5 to White. A king is worth 1, and then nothing is looked at.
@@ -181,9 +181,9 @@ TEST_CASE("playouts: a king left where he can be captured for certain is lost, a
     root.node.actions.push_back({.sense = kNoSquare, .request = move_of(request)});
   }
   Random random(1, 1, 1);
-  set_mean_policy(root, 1, net, never, random);
+  set_mean_policy(root, 1, net, unstopped, random);
   PolicyTable table(64);
-  run_playouts(root, {.bandit = {}, .steps = 2}, net, table, 200, never, random);
+  run_playouts(root, {.bandit = {}, .steps = 2}, net, table, 200, unstopped, random);
   CHECK(best_action(root.node) == 1);
   CHECK(root.node.statistics[0].worst == doctest::Approx(-1));
 }
@@ -216,7 +216,7 @@ TEST_CASE("penumbra: each kind of search plays whole games, the same again with 
       CHECK(game == played(config, seeded(Strategy::kRandom, 6), 6, 80));
     }
     Board truth = Board::start();
-    Seat seat(config, truth, kBlack);
+    AgentSeat seat(config, truth, kBlack);
     apply(truth, move_of("e2e4"));
     seat.sense_on(truth, kNoSquare, nodes(80));
     seat.move_on(truth, nullptr, nodes(80));
@@ -231,7 +231,7 @@ TEST_CASE("penumbra: each kind of search plays whole games, the same again with 
 
 TEST_CASE("penumbra: a king that can be captured for certain is captured") {
   Board truth = board_of("4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
-  Seat seat(seeded(Strategy::kPenumbra), truth, kWhite);
+  AgentSeat seat(seeded(Strategy::kPenumbra), truth, kWhite);
   seat.sense_on(truth);
   CHECK(format_move(seat.move_on(truth)) == "e1e8");
 }
