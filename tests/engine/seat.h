@@ -29,8 +29,8 @@ inline TurnLimits nodes(std::int64_t count) {
   return limits;
 }
 
-struct Seat {
-  Seat(const Config& config, const Board& start, Color me)
+struct AgentSeat {
+  AgentSeat(const Config& config, const Board& start, Color me)
       : evaluator(scoring_terms(config)), threads(config.threads), agent(config, evaluator, threads, reports()) {
     REQUIRE(agent.set_position(start, me, {}));
   }
