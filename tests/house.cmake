@@ -11,11 +11,11 @@ if(TARGET lanternfish AND TARGET lanternfish-arena AND NOT LANTERNFISH_SANITIZE)
   add_test(NAME documents COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house/documents ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
   set_tests_properties(documents PROPERTIES LABELS documents SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
-foreach(test sentences links documents_fail)
+foreach(test sentences links documents_fail types_once)
   add_test(NAME ${test} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house/${test} ${CMAKE_SOURCE_DIR})
   set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77)
 endforeach()
-set(house_tests layers layers_fail format scripts sentences links documents_fail)
+set(house_tests layers layers_fail format scripts sentences links documents_fail types_once)
 
 # Every header compiles alone. A header that some source file includes first does, or that file would not compile where
 # each is compiled alone; the others, and those that only tests include, get a file each. The test says when the list of these others has grown since cmake made it.

@@ -16,7 +16,7 @@
 #include "tools/arena/tournament/canonical.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
-#include "tools/common/interruption.h"
+#include "tools/common/stop_signals.h"
 
 namespace lanternfish {
 
@@ -182,7 +182,7 @@ void give_copies(const ClassSettings& settings, const std::vector<Submission>& s
 }
 
 // Each bot plays a short game of each colour; what goes wrong there is its problem.
-Status dry_run(const ClassSettings& settings, const fs::path& adapters, const Interruption& interruption,
+Status dry_run(const ClassSettings& settings, const fs::path& adapters, const StopSignals& interruption,
                std::vector<Submission>& submissions) {
   TournamentSettings dry = settings.tournament;
   dry.records = settings.tournament.records / "dry_run";
@@ -303,7 +303,7 @@ Status write_tables(const TournamentSettings& settings, const Tally& tally,
 }
 
 Result<TournamentOutcome> play_class(ClassSettings& settings, const std::vector<int>& able,
-                                     const Interruption& interruption) {
+                                     const StopSignals& interruption) {
   TournamentSettings& tournament = settings.tournament;
   const std::set<int> may_play(able.begin(), able.end());
   const auto again = [&](const GameLine& line) {
@@ -350,7 +350,7 @@ int run_class(ClassSettings settings, const std::vector<EngineSpec>& baselines, 
   }
   std::vector<Submission> submissions = read->list;
   say(fmt::format("{} submissions", submissions.size()));
-  const Interruption interruption;
+  const StopSignals interruption;
   if (const Status tried = dry_run(settings, *adapters, interruption, submissions); !tried) {
     return complain(tried.error());
   }

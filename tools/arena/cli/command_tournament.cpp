@@ -13,7 +13,7 @@
 #include "tools/arena/tournament/climb.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
-#include "tools/common/interruption.h"
+#include "tools/common/stop_signals.h"
 
 namespace lanternfish {
 
@@ -311,7 +311,7 @@ int tournament_command(TournamentKind kind, std::vector<std::string> arguments) 
     print_text("{}\n", text);
     std::fflush(stdout);
   };
-  const Interruption interruption;
+  const StopSignals interruption;
   const auto on_game = [&](const TournamentProgress& progress) { say(progress_text(progress, settings->sprt)); };
   const Result<TournamentOutcome> outcome =
       is_climb(line, kind) ? run_climb(*settings, std::chrono::duration<double>(line.get<double>("minutes") * 60),

@@ -1,4 +1,4 @@
-#include "tools/common/interruption.h"
+#include "tools/common/stop_signals.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ void on_signal(int) {
 
 }  // namespace
 
-Interruption::Interruption() {
+StopSignals::StopSignals() {
   if (::pipe2(alarm_pipe.data(), O_CLOEXEC) != 0) {
     return;  // then a signal ends the program as usual, and loses no finished game either
   }
@@ -40,7 +40,7 @@ Interruption::Interruption() {
   }
 }
 
-Interruption::~Interruption() {
+StopSignals::~StopSignals() {
   if (!watcher_.joinable()) {
     return;
   }

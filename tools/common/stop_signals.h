@@ -8,13 +8,13 @@
 
 namespace lanternfish {
 
-class Interruption {
+class StopSignals {
  public:
   // Takes SIGINT, SIGTERM and SIGHUP. One at a time may exist.
-  Interruption();
-  ~Interruption();
-  Interruption(const Interruption&) = delete;
-  Interruption& operator=(const Interruption&) = delete;
+  StopSignals();
+  ~StopSignals();
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
 
   std::stop_token token() const { return source_.get_token(); }
 
