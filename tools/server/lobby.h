@@ -146,6 +146,8 @@ class Lobby {
 
  private:
   Status read_open_games();
+  static Done check_name(const std::string& name);
+  static Done check_password(const std::string& password);
   void note(const Table& table, std::uint64_t before);
   Reply<Table*> table(GameId id, std::unique_ptr<Table>& holder);
   Reply<Person> known(PersonId id);

@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct Refused {
 template <typename T>
 using Reply = std::variant<T, Refused>;
 using Done = std::optional<Refused>;  // none: done
+inline Refused store_failed(std::string text) { return {Refused::Why::kStore, std::move(text)}; }
 
 // The answers of one player, as a game asks for them.
 class TableSeat : public Player {

@@ -1,0 +1,96 @@
+// What an administrator changes in the lobby.
+
+#include <fmt/format.h>
+
+#include "tools/server/credentials.h"
+#include "tools/server/lobby.h"
+
+namespace lanternfish {
+
+namespace {
+
+using Why = Refused::Why;
+
+}  // namespace
+
+Done Lobby::change(const std::string& name, const std::function<Done(Person&)>& how) {
+  const std::lock_guard lock(mutex_);
+  Reply<Person> person = named(name);
+  if (const Refused* why = std::get_if<Refused>(&person)) {
+    return *why;
+  }
+  Person& changed = std::get<Person>(person);
+  if (changed.password_hash.empty()) {
+    return Refused{Why::kWrong, fmt::format("'{}' is a bot of the house", name)};
+  }
+  const Done refused = how(changed);
+  return refused ? refused : save(changed);
+}
+
+Done Lobby::close_account(const std::string& name, bool closed) {
+  return change(name, [&](Person& person) -> Done {
+    std::string& hash = person.password_hash;
+    const bool was = hash.front() == '!';
+    if (was && !hash.starts_with("!$")) {
+      return Refused{Why::kWrong, "nobody can sign in by this name anyway"};
+    }
+    if (was != closed) {
+      hash = closed ? "!" + hash : hash.substr(1);
+      person.ranked = person.ranked && !closed;
+    }
+    return std::nullopt;
+  });
+}
+
+Done Lobby::set_password(const std::string& name, const std::string& password) {
+  if (Done refused = check_password(password)) {
+    return refused;
+  }
+  const std::string hash = hash_password(password);
+  return change(name, [&](Person& person) -> Done {
+    person.password_hash = hash;
+    return std::nullopt;
+  });
+}
+
+Done Lobby::rename(const std::string& name, const std::string& wanted) {
+  if (Done refused = check_name(wanted)) {
+    return refused;
+  }
+  return change(name, [&](Person& person) -> Done {
+    const Result<std::optional<Person>> other = store_.person(wanted);
+    if (other && *other && (*other)->id != person.id) {
+      return Refused{Why::kTaken, fmt::format("the name '{}' is taken", wanted)};
+    }
+    person.name = wanted;
+    return std::nullopt;
+  });
+}
+
+Done Lobby::forget(const std::string& name) {
+  return change(name, [&](Person& person) -> Done {
+    person = {.id = person.id,
+              .name = fmt::format("deleted-{}", person.id),
+              .email = {},
+              .affiliation = {},
+              .password_hash = "!deleted",
+              .version = person.version};
+    return std::nullopt;
+  });
+}
+
+Done Lobby::make_void(GameId id, const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Table> holder;
+  Reply<Table*> found = table(id, holder);
+  if (const Refused* refused = std::get_if<Refused>(&found)) {
+    return *refused;
+  }
+  Table& at = *std::get<Table*>(found);
+  const std::uint64_t before = at.changes();
+  Done done = at.make_void(why);
+  note(at, before);
+  return done;
+}
+
+}  // namespace lanternfish
