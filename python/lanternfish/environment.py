@@ -4,54 +4,19 @@ import functools
 import itertools
 import sys
 import threading
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, TypeVar, cast
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, TypeVar, cast
 
 import numpy
 import numpy.typing
 
-from . import _arguments
-from ._core import ACTIONS, PLANES_PER_TURN, ActionError, CodedGame
-from .rendering import board_image
+from . import _arguments, spaces
+from ._core import ACTIONS, ActionError, CodedGame, Game
+from .observations import KINDS, View
+from .rendering import board_image, board_text
 
 Array = numpy.typing.NDArray[numpy.uint8]
 AGENTS = ["white", "black"]
-
-
-class Discrete(NamedTuple):
-    """The actions 0 to n - 1: what is used of gymnasium's Discrete where gymnasium is missing."""
-
-    n: int
-
-    def contains(self, value: Any) -> bool:
-        """Whether `value` is one of the actions."""
-        try:
-            return bool(0 <= _arguments.whole("value", value, -2**63, 2**63) < self.n)
-        except (TypeError, ValueError):
-            return False
-
-
-class Box(NamedTuple):
-    """Arrays of 0 up to `high`: what is used of gymnasium's Box where gymnasium is missing."""
-
-    shape: Tuple[int, ...]
-    dtype: Any
-    high: float = 1
-
-    def contains(self, value: Any) -> bool:
-        """Whether `value` is such an array."""
-        return (isinstance(value, numpy.ndarray) and value.shape == self.shape and value.dtype == self.dtype and
-                float(value.min(initial=0)) >= 0 and float(value.max(initial=0)) <= self.high)
-
-
-def _spaces(planes: int) -> Tuple[Any, Any]:
-    """The spaces of observations and actions, gymnasium's where it is installed."""
-    try:
-        from gymnasium import spaces  # type: ignore[import]
-    except ImportError:
-        return ({"observation": Box((planes, 8, 8), numpy.dtype(numpy.uint8)),
-                 "action_mask": Box((ACTIONS,), numpy.dtype(numpy.int8))}, Discrete(ACTIONS))
-    return (spaces.Dict({"observation": spaces.Box(0, 1, (planes, 8, 8), numpy.uint8),
-                         "action_mask": spaces.Box(0, 1, (ACTIONS,), numpy.int8)}), spaces.Discrete(ACTIONS))
+MODES = ("ansi", "rgb_array", "human")
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -101,10 +66,13 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
     start       the first position, a FEN or a chess.Board; None: the usual one
     move_limit  plies without capture or pawn move before a draw; 0: none
     turn_limit  turns of each player before a draw; 0: none
-    render_mode "ansi": render() gives a FEN; "rgb_array": uint8 [256, 256, 3]
+    render_mode "ansi": render() gives a FEN; "rgb_array": uint8 [256, 256, 3]; "human": each step prints the board
+    observation "planes", "tokens", "pieces" or "boards", see lanternfish.observations
+    length, boards, memory_mb  of other observations than planes, as lanternfish.observations.View takes them
+    illegal     what an action that may not be chosen does: "raise" ActionError, and nothing changes; or "lose" the game
 
-    An observation is {"observation": uint8 [90 * turns, 8, 8], "action_mask": int8 [4737]}. The newest turn has the
-    last 90 planes; turns that did not happen are 0. Second index: the rank, third: the file; ranks are mirrored for
+    An observation is {"observation": uint8 [90 * turns, 8, 8], "action_mask": int8 [4737]}, where planes are observed.
+    The newest turn has the last 90 planes; turns that did not happen are 0. Second index: the rank, third: the file; ranks are mirrored for
     Black, so that the own side is always at rank 0. The planes of one turn (JKU-CODA's, Bertram and others 2022):
 
     0       the square where the opponent just captured
@@ -126,17 +94,34 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
     []
     """
 
-    metadata = {"name": "lanternfish_rbc_v0", "render_modes": ["ansi", "rgb_array"], "is_parallelizable": False}
+    metadata = {"name": "lanternfish_rbc_v0", "render_modes": list(MODES), "is_parallelizable": False}
 
     def __init__(self, turns: int = 20, start: Any = None, move_limit: int = 100, turn_limit: int = 0,
-                 render_mode: str = "ansi"):
+                 render_mode: str = "ansi", observation: str = "planes", length: int = 512, boards: int = 32,
+                 memory_mb: int = 64, illegal: str = "raise"):
         super().__init__()
-        self._turns = _arguments.whole("turns", turns, 1, 20)
+        self._view: Dict[str, Any] = {"kind": _arguments.one_of("observation", observation, KINDS), "turns": turns,
+                                      "length": length, "boards": boards, "memory_mb": memory_mb}
+        View("white", start, **self._view)  # says what is wrong with them
         self._rules = {"start": start, "move_limit": move_limit, "turn_limit": turn_limit}
-        self._observation_space, self._action_space = _spaces(turns * PLANES_PER_TURN)
+        self._forgives = _arguments.one_of("illegal", illegal, ("raise", "lose")) == "raise"
+        self._observed = spaces.observations(observation, turns, length, boards)
+        # Spaces that are drawn from have a state, so each agent has its own.
+        self._observation_spaces = {agent: spaces.with_mask(self._observed) for agent in AGENTS}
+        self._action_spaces = {agent: spaces.actions() for agent in AGENTS}
         self.possible_agents = list(AGENTS)
-        self.render_mode = _arguments.one_of("render_mode", render_mode, ("ansi", "rgb_array"))
+        self.render_mode = _arguments.one_of("render_mode", render_mode, MODES)
         self.reset()
+
+    def __getstate__(self) -> Dict[str, Any]:
+        """Views are made anew of the actions."""
+        return {name: value for name, value in super().__getstate__().items() if name not in ("_views", "_told")}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._look_on()
+        for action in self._actions:
+            self._tell(action)
 
     @property
     def unwrapped(self) -> "Environment":
@@ -160,13 +145,11 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
-        _arguments.one_of("agent", agent, AGENTS)
-        return self._observation_space
+        return self._observation_spaces[_arguments.one_of("agent", agent, AGENTS)]
 
     def action_space(self, agent: str) -> Any:
         """The space of an agent's actions, allowed ones or not."""
-        _arguments.one_of("agent", agent, AGENTS)
-        return self._action_space
+        return self._action_spaces[_arguments.one_of("agent", agent, AGENTS)]
 
     @in_turn
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
@@ -175,7 +158,9 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
             _arguments.instance("options", options, dict)
         if _arguments.seed("seed", seed) is not None or not hasattr(self, "_random"):
             self._random = numpy.random.default_rng(seed)
-        self._game = CodedGame(**self._rules)
+        self._game, self._lost = CodedGame(**self._rules), ""
+        self._actions: List[int] = []
+        self._look_on()
         self.agents: List[str] = list(AGENTS)
         self.rewards = {agent: 0.0 for agent in AGENTS}
         self._cumulative_rewards = dict(self.rewards)
@@ -184,17 +169,46 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         self.infos: Dict[str, Dict[str, Any]] = {agent: {} for agent in AGENTS}
         self.agent_selection = self._to_act()
 
+    def _look_on(self) -> None:
+        """Those who see the belief look on at a game of their own, whose events they are told."""
+        self._views: Dict[str, View] = {}
+        if self._view["kind"] in ("pieces", "boards"):
+            self._views = {agent: View(agent, self._rules["start"], **self._view) for agent in AGENTS}
+            self._told = Game(**self._rules)
+            self._views[AGENTS[0 if self._told.turn else 1]].opponent_moved()
+
+    def _tell(self, code: int) -> None:
+        if not self._views:
+            return
+        view = self._views[AGENTS[0 if self._told.turn else 1]]
+        meant = view.decode(code)
+        if self._told.step == "sense":
+            view.sensed(meant, self._told.sense(meant))
+            return
+        view.moved(meant, *self._told.move(meant))
+        if not self._told.over:
+            self._views[AGENTS[0 if self._told.turn else 1]].opponent_moved(self._told.capture)
+
     def _to_act(self) -> str:
         return AGENTS[0 if self._game.turn else 1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, agents that have not left yet or not."""
+        return bool(self._lost) or self._game.over
 
     @in_turn
     def observe(self, agent: str) -> Dict[str, Array]:
         """What `agent` sees. All 0 for the agent that is not to act: it learns nothing until its turn."""
         _arguments.one_of("agent", agent, AGENTS)
-        if agent == self._to_act() and not self._game.over:
-            return {"observation": self._game.planes(self._turns), "action_mask": self._game.mask().view(numpy.int8)}
-        return {"observation": numpy.zeros((self._turns * PLANES_PER_TURN, 8, 8), numpy.uint8),
-                "action_mask": numpy.zeros(ACTIONS, numpy.int8)}
+        if agent != self._to_act() or self.over:
+            return {"observation": numpy.zeros(self._observed.shape, self._observed.dtype),
+                    "action_mask": numpy.zeros(ACTIONS, numpy.int8)}
+        kind = self._view["kind"]
+        return {"observation": (self._game.planes(self._view["turns"]) if kind == "planes" else
+                                self._game.tokens(self._view["length"]) if kind == "tokens" else
+                                self._views[agent].observation()),
+                "action_mask": self._game.mask().view(numpy.int8)}
 
     @in_turn
     def last(self, observe: bool = True) -> Tuple[Optional[Dict[str, Array]], float, bool, bool, Dict[str, Any]]:
@@ -235,18 +249,26 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
             return
         if action is None:
             raise ActionError(f"action: {agent} is to act, so None is no action")
+        code = _arguments.whole("action", action, -2**63 + 1, 2**63 - 1)
         try:
-            self._game.act(_arguments.whole("action", action, -2**63 + 1, 2**63 - 1))
+            self._game.act(code)
         except ActionError as error:
-            raise ActionError(str(error).replace("code:", "action:", 1)) from None
+            if self._forgives:
+                raise ActionError(str(error).replace("code:", "action:", 1)) from None
+            self._lost = agent
+        else:
+            self._actions.append(code)
+            self._tell(code)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = {a: 0.0 for a in AGENTS}
-        if self._game.over:
+        if self.over:
             self._end()
         self.agent_selection = self._to_act()
+        if self.render_mode == "human":
+            self.render()
 
     def _end(self) -> None:
-        winner = self._game.winner
+        winner = self._lost == "black" if self._lost else self._game.winner
         for agent, color in zip(AGENTS, (True, False)):
             self.rewards[agent] = 0.0 if winner is None else 1.0 if winner == color else -1.0
             self._cumulative_rewards[agent] += self.rewards[agent]
@@ -263,7 +285,10 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
             self.agent_selection = self.agents[0]
 
     def render(self) -> Any:
-        """The true board: a FEN, or with render_mode "rgb_array" a picture."""
+        """The true board: a FEN, a picture, or printed, as render_mode says."""
+        if self.render_mode == "human":
+            print(board_text(self._game.fen), flush=True)
+            return None
         return board_image(self._game.fen) if self.render_mode == "rgb_array" else self._game.fen
 
     def close(self) -> None:
@@ -283,12 +308,14 @@ class ParallelEnvironment(TakesTurns, _ParallelBase):  # type: ignore[misc]
     ...     observations, rewards, terminations, truncations, infos = env.step({env.to_act: env.sample()})
     """
 
-    metadata = {"name": "lanternfish_rbc_v0", "render_modes": ["ansi", "rgb_array"]}
+    metadata = {"name": "lanternfish_rbc_v0", "render_modes": list(MODES)}
 
     def __init__(self, turns: int = 20, start: Any = None, move_limit: int = 100, turn_limit: int = 0,
-                 render_mode: str = "ansi"):
+                 render_mode: str = "ansi", observation: str = "planes", length: int = 512, boards: int = 32,
+                 memory_mb: int = 64, illegal: str = "raise"):
         super().__init__()
-        self._env = Environment(turns, start, move_limit, turn_limit, render_mode)
+        self._env = Environment(turns, start, move_limit, turn_limit, render_mode, observation, length, boards,
+                                memory_mb, illegal)
         self.possible_agents = list(AGENTS)
         self.render_mode = render_mode
         self.agents: List[str] = list(AGENTS)
@@ -340,7 +367,7 @@ class ParallelEnvironment(TakesTurns, _ParallelBase):  # type: ignore[misc]
         except (ActionError, TypeError, ValueError) as error:
             raise type(error)(f"actions: {error}") from None
         env = self._env
-        if env.game.over:
+        if env.over:
             self.agents = []
         return (self._observations(), dict(env.rewards), dict(env.terminations), dict(env.truncations),
                 {agent: {} for agent in AGENTS})

@@ -17,7 +17,7 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tu
 import numpy
 import numpy.typing
 
-from . import _arguments
+from . import _arguments, tables
 from ._core import PLANES_PER_TURN, Record, Tracker
 
 Array = numpy.typing.NDArray[Any]
@@ -183,12 +183,20 @@ def _joined(parts: List[Dict[str, Array]], of_games: List[Tuple[str, str, int, s
 
 
 def save(path: Path, data: Dict[str, Array]) -> None:
-    """Writes the dict of arrays() as a compressed .npz file, which appears whole or not at all."""
+    """Writes the dict of arrays(); the file appears whole or not at all.
+
+    The path's end says what it becomes: .parquet and .arrow are tables with a row for each decision, as
+    lanternfish.tables makes them, and need pyarrow; anything else is a compressed .npz file.
+    """
     place = _arguments.path("path", path)
     _arguments.instance("data", data, dict)
+    ending = os.path.splitext(place)[1]
     with tempfile.NamedTemporaryFile(dir=os.path.dirname(os.path.abspath(place)), suffix=".part", delete=False) as file:
         try:
-            numpy.savez_compressed(file, **data)
+            if ending in tables.ENDINGS:
+                _write_table(file, data, ending)
+            else:
+                numpy.savez_compressed(file, **data)
             file.close()
             os.replace(file.name, place)
         except BaseException:
@@ -196,15 +204,36 @@ def save(path: Path, data: Dict[str, Array]) -> None:
             raise
 
 
+def _write_table(file: Any, data: Dict[str, Array], ending: str) -> None:
+    table, arrow = tables.to_table(data), tables.pyarrow()
+    if ending == ".parquet":
+        arrow.parquet.write_table(table, file)
+    else:
+        with arrow.ipc.new_file(file, table.schema) as writer:
+            writer.write_table(table)
+
+
 def load(path: Path) -> Dict[str, Array]:
     """Reads what save() wrote."""
     place = _arguments.path("path", path)
+    ending = os.path.splitext(place)[1]
     with open(place, "rb") as file:
         try:
+            if ending in tables.ENDINGS:
+                return _read_table(file, ending)
             with numpy.load(file, allow_pickle=False) as stored:
                 return {name: stored[name] for name in stored.files}
         except (ValueError, zipfile.BadZipFile, EOFError, AttributeError, TypeError) as error:
             raise ValueError(f"path: {place} is no file of arrays: {error}") from None
+
+
+def _read_table(file: Any, ending: str) -> Dict[str, Array]:
+    arrow = tables.pyarrow()
+    try:
+        table = arrow.parquet.read_table(file) if ending == ".parquet" else arrow.ipc.open_file(file).read_all()
+    except (OSError, arrow.ArrowException) as error:
+        raise ValueError(str(error)) from None
+    return tables.from_table(table)
 
 
 def shuffled(paths: Union[Path, Iterable[Path]], batch: int, seed: int = 0, games: int = 64, check: bool = True) -> \

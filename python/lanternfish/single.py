@@ -9,23 +9,21 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 import numpy
 import numpy.typing
 
-from . import _arguments
-from ._core import ACTIONS, PLANES_PER_TURN, TOKENS, ActionError, Engine, Game
-from .environment import Box, Discrete, TakesTurns, in_turn
+from . import _arguments, spaces
+from ._core import ACTIONS, ActionError, Engine, Game
+from .environment import MODES, TakesTurns, in_turn
 from .observations import KINDS, View
 from .policies import PolicyGame
 from .rendering import board_image, board_text
 
 try:
     import gymnasium  # type: ignore[import]
-    from gymnasium import spaces
     _Base: Any = gymnasium.Env
 except ImportError:
     gymnasium = None
     _Base = object
 
 ID = "lanternfish/RBC-v0"
-MODES = ("ansi", "rgb_array")
 COLORS = ("white", "black", "random")
 Array = numpy.typing.NDArray[Any]
 Opponent = Union[str, Engine, Callable[[Any, Any], Any]]
@@ -46,7 +44,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
     start             the first position, a FEN or a chess.Board; None: the usual one
     move_limit        plies without capture or pawn move before a draw; 0: none
     turn_limit        turns of each player before a draw; 0: none
-    render_mode       "ansi" (text) or "rgb_array" (uint8 [256, 256, 3]), both of the true board
+    render_mode       of the true board: "ansi" (text), "rgb_array" (uint8 [256, 256, 3]) or "human" (each step prints it)
     illegal           what an action that may not be chosen does: "raise" ActionError, and nothing changes; or "lose"
                       the game, with the reason "ILLEGAL"
 
@@ -103,16 +101,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             self._name_engine(0)
         self._random = numpy.random.default_rng()
         self._game: Optional[Game] = None
-        highest, shape, number = {"planes": (1, (turns * PLANES_PER_TURN, 8, 8), numpy.uint8),
-                                  "tokens": (TOKENS - 1, (length,), numpy.int16),
-                                  "pieces": (1, (12, 8, 8), numpy.float32),
-                                  "boards": (12, (boards, 8, 8), numpy.uint8)}[observation]
-        if gymnasium is None:
-            self.observation_space: Any = Box(shape, numpy.dtype(number), highest)
-            self.action_space: Any = Discrete(ACTIONS)
-        else:
-            self.observation_space = spaces.Box(0, highest, shape, number)
-            self.action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = spaces.observations(observation, turns, length, boards)
+        self.action_space = spaces.actions()
 
     def _name_engine(self, seed: int) -> None:
         try:
@@ -157,6 +147,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         if seed is not None:
             self._random = numpy.random.default_rng(seed)
         self._begin(color)
+        self._show()
         return self._observation, self._info()
 
     def _begin(self, color: str) -> None:
@@ -205,6 +196,10 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
                         fen=game.fen, record=game.history(*names))
         return info
 
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
     def _going(self) -> Game:
         if self._game is None or self._game.over:
             raise ActionError("action: no game goes on; reset() comes first")
@@ -233,6 +228,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         over, winner = game.over, game.winner
         if over:
             self._mask = numpy.zeros(ACTIONS, numpy.int8)
+        self._show()
         reward = 0.0 if winner is None else 1.0 if winner == self._side else -1.0
         return self._observation, reward, over and winner is not None, over and winner is None, self._info()
 
@@ -254,6 +250,9 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         if self.render_mode is None:
             return None
         fen = (self._game or Game(**self._rules)).fen
+        if self.render_mode == "human":
+            print(board_text(fen), flush=True)
+            return None
         return board_text(fen) if self.render_mode == "ansi" else board_image(fen)
 
     @in_turn
@@ -265,7 +264,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
 def register() -> None:
     """Makes the environment known to gymnasium, where that is installed."""
     if gymnasium is not None and ID not in gymnasium.registry:
-        gymnasium.register(ID, entry_point="lanternfish.single:RBCEnv")
+        gymnasium.register(ID, entry_point="lanternfish.single:RBCEnv", vector_entry_point="lanternfish.vector:RBCVectorEnv")
 
 
 register()

@@ -1,12 +1,14 @@
 """The environments as Gymnasium and PettingZoo want them, and policies that go out to play.
 
-Where the packages are on PYTHONPATH their own checkers run: gymnasium.utils.env_checker.check_env, and PettingZoo's
-api_test and parallel_api_test. Debian has neither; without them FromTheDocumentation asks what the documentation of
+Where the packages are on PYTHONPATH their own checkers run: gymnasium.utils.env_checker.check_env with its render test, and
+PettingZoo's api_test, parallel_api_test, seed_test, parallel_seed_test and render_test. Debian has neither; without them FromTheDocumentation asks what the documentation of
 Gymnasium 1.x (Env.reset, Env.step, Env.render) and of PettingZoo 1.2x (AEC and Parallel API) asks.
 """
 
+import contextlib
 import copy
 import importlib.util
+import io
 import os
 import pickle
 import subprocess
@@ -64,18 +66,59 @@ class WithTheRealPackages(unittest.TestCase):
             env = gymnasium.make("lanternfish/RBC-v0", opponent="attacker", turns=1, turn_limit=10, render_mode=mode,
                                  illegal="lose")
             check_env(env.unwrapped)
-        several = gymnasium.make_vec("lanternfish/RBC-v0", num_envs=2, vectorization_mode="sync", turns=1, turn_limit=3)
-        observation, info = several.reset(seed=1)
-        for _ in range(20):
-            actions = [int(numpy.flatnonzero(mask)[0]) if mask.any() else PASS for mask in info["action_mask"]]
-            observation, *_, info = several.step(numpy.array(actions))
-        self.assertEqual(observation.shape, (2, 90, 8, 8))
+
+    @unittest.skipUnless(GYMNASIUM, "needs gymnasium")
+    def test_gymnasium_makes_several_in_python_or_in_the_programs_own_batch(self):
+        import gymnasium
+        for mode, more in (("sync", {}), ("async", {}), (None, {}), (None, {"observation": "tokens", "length": 30}),
+                           ("sync", {"observation": "pieces"})):
+            several = gymnasium.make_vec("lanternfish/RBC-v0", num_envs=2, vectorization_mode=mode, turns=1, turn_limit=3,
+                                         opponent="attacker", **more)
+            observation, info = several.reset(seed=1)
+            ended = 0
+            for _ in range(20):
+                self.assertEqual(observation.shape, several.observation_space.shape)
+                actions = [int(numpy.flatnonzero(mask)[0]) if mask.any() else PASS for mask in info["action_mask"]]
+                before = observation
+                observation, rewards, terminated, truncated, info = several.step(numpy.array(actions))
+                ended += int((terminated | truncated).sum())
+                self.assertFalse((terminated & truncated).any())
+                for i in numpy.flatnonzero(info.get("_final_obs", [])):
+                    self.assertTrue((info["final_obs"][i] == before[i]).all())
+            self.assertGreater(ended, 3)
+            self.assertEqual(rewards.shape, (2,))
+            several.close()
+        with self.assertRaisesRegex(TypeError, "opponent: .*sync"):
+            gymnasium.make_vec("lanternfish/RBC-v0", num_envs=2, opponent=lambda observation, mask: mask)
+
+    @unittest.skipUnless(GYMNASIUM, "needs gymnasium")
+    def test_the_same_seed_gives_the_same_batch(self):
+        import gymnasium
+        def run(seed):
+            several = gymnasium.make_vec("lanternfish/RBC-v0", num_envs=3, turns=1, opponent="trout", color="both")
+            observation, info = several.reset(seed=seed)
+            seen = []
+            for step in range(30):
+                chosen = [int(numpy.flatnonzero(mask)[step % mask.sum()]) for mask in info["action_mask"]]
+                observation, *_, info = several.step(numpy.array(chosen))
+                seen.append(observation.tobytes())
+            return seen
+        self.assertEqual(run(4), run(4))
 
     @unittest.skipUnless(PETTINGZOO and GYMNASIUM, "needs PettingZoo")
     def test_pettingzoos_own_tests_pass(self):
         from pettingzoo.test import api_test, parallel_api_test
         api_test(Environment(turns=1, turn_limit=20), num_cycles=100)
         parallel_api_test(ParallelEnvironment(turns=1, turn_limit=20), num_cycles=100)
+        from pettingzoo.test.render_test import render_test
+        from pettingzoo.test.seed_test import parallel_seed_test, seed_test
+        for more in ({}, {"observation": "boards", "boards": 3}):
+            seed_test(lambda: Environment(turns=1, turn_limit=20, **more), num_cycles=50)
+        # This test asks for any action, allowed or not.
+        parallel_seed_test(lambda: ParallelEnvironment(turns=1, turn_limit=20, illegal="lose"), num_cycles=50)
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            render_test(lambda render_mode: Environment(turns=1, render_mode=render_mode))
+        self.assertIn("8  r n b q k b n r", printed.getvalue())
 
 
 class FromTheDocumentation(unittest.TestCase):
@@ -94,6 +137,12 @@ class FromTheDocumentation(unittest.TestCase):
         text = RBCEnv(render_mode="ansi").render()
         self.assertEqual(text.splitlines()[0], "8  r n b q k b n r")
         self.assertIsNone(RBCEnv().render())
+        for shown in (RBCEnv(render_mode="human", turns=1), Environment(render_mode="human", turns=1)):
+            with contextlib.redirect_stdout(io.StringIO()) as printed:
+                shown.reset(seed=1)
+                shown.step(4673)
+                self.assertIsNone(shown.render())
+            self.assertIn("1  R N B Q K B N R", printed.getvalue())
 
     def test_pettingzoo_agents_leave_with_all_that_was_theirs(self):
         env = Environment(turns=1, turn_limit=3)
@@ -208,6 +257,44 @@ class KindsOfObservations(unittest.TestCase):
                     getattr(view, name)(*event)
                     self.assertEqual(view.observation().tobytes(), expected.tobytes())
                     self.assertEqual(view.mask().tobytes(), mask.tobytes())
+
+    def test_both_sides_see_them_and_copies_go_on(self):
+        for kind in self.KINDS:
+            given = dict(kind)
+            env = Environment(observation=given.pop("kind"), turn_limit=6, **given)
+            env.reset(seed=3)
+            views = {agent: View(agent, **kind) for agent in ("white", "black")}
+            game = Game(turn_limit=6)
+            steps = 0
+            while not env.over:
+                agent = env.agent_selection
+                view = views[agent]
+                if game.step == "sense":
+                    view.opponent_moved(game.capture)
+                shown = env.observe(agent)
+                self.assertEqual(shown["observation"].tobytes(), view.observation().tobytes())
+                self.assertEqual(shown["action_mask"].tobytes(), view.mask().tobytes())
+                for again in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))) if steps % 5 == 0 else ():
+                    self.assertEqual(again.observe(agent)["observation"].tobytes(), shown["observation"].tobytes())
+                    self.assertEqual(again.sample(agent), copy.deepcopy(env).sample(agent))
+                action = env.sample(agent)
+                meant = view.decode(action)
+                if game.step == "sense":
+                    view.sensed(meant, game.sense(meant))
+                else:
+                    view.moved(meant, *game.move(meant))
+                env.step(action)
+                steps += 1
+            self.assertGreater(steps, 10)
+
+    def test_an_illegal_action_of_either_side_raises_or_loses(self):
+        env = Environment(turns=1, illegal="lose")
+        env.step(4673), env.step(PASS), env.step(PASS)  # Black is to sense
+        self.assertEqual((env.rewards, env.over), ({"white": 1.0, "black": -1.0}, True))
+        parallel = ParallelEnvironment(turns=1, illegal="lose")
+        parallel.reset()
+        *_, terminations, truncations, _ = parallel.step({"white": PASS})
+        self.assertEqual((terminations, parallel.agents), ({"white": True, "black": True}, []))
 
     def test_black_sees_its_own_side_where_white_sees_its(self):
         for kind in self.KINDS[2:]:

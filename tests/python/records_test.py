@@ -1,17 +1,22 @@
 """Recorded games: read, checked, followed by a tracker, and turned into arrays."""
 
+import importlib.util
 import json
 import os
 import pickle
+import sys
 import tempfile
 import tracemalloc
 import unittest
+import unittest.mock
 
 import numpy
 
-from lanternfish import PASS, Environment, Game, Record, move_code, records, sense_code
+from lanternfish import PASS, Environment, Game, Record, move_code, records, sense_code, tables
 from game_test import play_random
 from support import number, recorded_games
+
+PYARROW = importlib.util.find_spec("pyarrow")  # Debian 12 has none
 
 
 class Files(unittest.TestCase):
@@ -150,6 +155,48 @@ class Data(unittest.TestCase):
         self.assertEqual(set(again), set(data))
         for name in data:
             self.assertTrue((again[name] == data[name]).all() and again[name].dtype == data[name].dtype, name)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.endswith(".part")], [])
+
+    @unittest.skipUnless(PYARROW, "needs pyarrow")
+    def test_parquet_and_arrow_files_hold_the_same_arrays(self):
+        data = records.arrays(records.read(self.folder), boards=True)
+        for ending in tables.ENDINGS:
+            path = os.path.join(self.folder, "data" + ending)
+            records.save(path, data)
+            again = records.load(path)
+            self.assertEqual({name: (a.dtype, a.tobytes()) for name, a in again.items()},
+                             {name: (a.dtype, a.tobytes()) for name, a in data.items()})
+            with open(path, "wb") as file:
+                file.write(b"no table at all" * 20)
+            with self.assertRaisesRegex(ValueError, f"path: .*{ending} is no file of arrays"):
+                records.load(path)
+        some = tables.to_table(data).slice(3, 40)
+        self.assertEqual(tables.from_table(some)["actions"].tolist(), data["actions"][3:43].tolist())
+        self.assertTrue((records.dense(tables.from_table(some), [0, 39]) == records.dense(data, [3, 42])).all())
+
+    def test_rows_of_decisions_hold_the_same_arrays(self):
+        data = records.arrays(records.read(self.folder), boards=True)
+        rows = tables.columns(data)
+        self.assertTrue(all(len(column) == len(data["actions"]) for name, column in rows.items() if name != "bits"))
+        again = tables.from_columns(rows)
+        self.assertEqual({name: (a.dtype, a.tobytes()) for name, a in again.items()},
+                         {name: (a.dtype, a.tobytes()) for name, a in data.items()})
+        rows["games"] = rows["games"][::-1]
+        with self.assertRaisesRegex(ValueError, "rows: games: .*sort"):
+            tables.from_columns(rows)
+        for wrong, text in (({}, "data: it has no actions"), ({**data, "white": data["white"][:3]}, "white has 3 entries, not 12"),
+                            ({**data, "games": data["games"] + 1}, "games: there are 12")):
+            with self.assertRaisesRegex(ValueError, text):
+                tables.columns(wrong)
+
+    def test_without_pyarrow_a_sentence_says_so_and_no_file_is_left(self):
+        data = records.arrays(records.read(self.folder))
+        path = os.path.join(self.folder, "data.parquet")
+        with unittest.mock.patch.dict(sys.modules, {"pyarrow": None}):
+            with self.assertRaisesRegex(ImportError, r"\.parquet .* need the package pyarrow"):
+                records.save(path, data)
+            with open(path, "wb"), self.assertRaisesRegex(ImportError, "need the package pyarrow"):
+                records.load(path)
         self.assertEqual([name for name in os.listdir(self.folder) if name.endswith(".part")], [])
 
     def test_shuffled_decisions_are_each_there_once_and_the_seed_decides_the_order(self):
