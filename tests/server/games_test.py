@@ -109,6 +109,7 @@ def test_game_of_others():
         assert bert.call(f'invitations/{game}', {}) == {'game_id': game}
         anna.game(game, 'ready', {})
         bert.game(game, 'ready', {})
+        assert len(anna.game(game, 'move_actions')) == 34 and None not in anna.game(game, 'move_actions'), 'as reconchess lists them'
         for bad in ({'square': 64}, {'square': -1}, {'square': 'e4'}, {'square': True}, {}, [], 5):
             assert '400' in refused(lambda: anna.game(game, 'sense', bad))
         assert '400' in refused(lambda: bert.game(game, 'sense', {'square': 1}))

@@ -65,7 +65,9 @@ std::optional<Json> told(const std::string& what, const Table& table, Color side
   if (what == "move_actions") {
     Json moves = Json::array();
     for (const Move& move : table.requests(side)) {
-      moves.push_back(move_json(move));
+      if (move != kNullMove) {  // reconchess lists moves alone, though a pass may be requested
+        moves.push_back(move_json(move));
+      }
     }
     return over ? Json() : moves;
   }
