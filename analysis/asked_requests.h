@@ -7,7 +7,7 @@
 
 #include "analysis/analysis_config.h"
 #include "engine/reports.h"
-#include "engine/turn.h"
+#include "game/player.h"
 #include "game/recorded_game.h"
 #include "support/result.h"
 
@@ -21,7 +21,7 @@ struct AskedRequest {
 struct QuestionSettings {
   Config config = analysis_config();  // of the player asked
   std::size_t max_boards = 100'000;   // live; more wait unexpanded
-  TurnLimits limits = {.time = {}, .increment = {}, .move_time = {}, .nodes = 3000, .depth = {}, .turn = {}};
+  Clock limits = {.time = {}, .increment = {}, .move_time = {}, .nodes = 3000, .depth = {}, .turn = {}};
   std::size_t rows = 12;
 };
 

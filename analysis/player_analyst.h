@@ -27,7 +27,7 @@ struct AnalyzedStrategy {
 struct AnalysisSettings {
   Config base = analysis_config();            // belief, seed and depth of what is not a strategy's own
   std::vector<AnalyzedStrategy> strategies;   // may be empty
-  TurnLimits limits;                          // of each of their decisions
+  Clock limits;                               // of each of their decisions
   bool follow = false;                        // each with its own senses through the whole game
   std::size_t max_boards = 200'000;           // live in each belief; more wait unexpanded, and are said to
   int first_turn = 1, last_turn = 1'000'000;  // own turns to report

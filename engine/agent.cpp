@@ -73,9 +73,9 @@ class Agent::Impl {
   EventStatus set_position(const Board& start, Color me, std::span<const Observation> history,
                            const std::stop_token& stop);
   EventStatus observe(std::span<const Observation> events);
-  Square choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop);
-  Move choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop);
-  void ponder(const TurnLimits& limits, std::stop_token stop);
+  Square choose_sense(const Clock& limits, std::span<const Square> only, std::stop_token stop);
+  Move choose_move(const Clock& limits, std::span<const Move> only, std::stop_token stop);
+  void ponder(const Clock& limits, std::stop_token stop);
   bool has_work_left() const;
   void work_on(const std::stop_token& stop);
 
@@ -101,10 +101,10 @@ class Agent::Impl {
   }
   bool from_start() const { return game_->log().start() == Board::start(); }
   void report_book(const Candidate& chosen, Phase phase);
-  void check_turn(const TurnLimits& limits);
-  void note_clock(const TurnLimits& limits);
+  void check_turn(const Clock& limits);
+  void note_clock(const Clock& limits);
   void note_answer(const Budget& budget, Phase phase);
-  Situation situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop);
+  Situation situation(const Clock& limits, Phase phase, Random& random, std::stop_token stop);
 
   Config config_;
   Evaluator* evaluator_;
@@ -212,14 +212,14 @@ void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, Thread
   }
 }
 
-void Agent::Impl::check_turn(const TurnLimits& limits) {
+void Agent::Impl::check_turn(const Clock& limits) {
   const int turn = game_->log().turn();
   if (limits.turn && *limits.turn != turn) {
     reports_.warning(Trouble::kPhase, fmt::format("turn {} was asked for, but this is turn {}", *limits.turn, turn));
   }
 }
 
-void Agent::Impl::note_clock(const TurnLimits& limits) {
+void Agent::Impl::note_clock(const Clock& limits) {
   lateness_.unseen(static_cast<double>(game_->clock.told(limits, SteadyClock::now())));
   if (limits.time && game_->traits.needs_belief) {
     const std::size_t boards = boards_for_clock(limits, threads_->threads(), lateness_.ms_per_board());
@@ -262,7 +262,7 @@ void Agent::Impl::work_on(const std::stop_token& stop) {
   game_->idle_work += 1 + game_->belief.catch_up(game_->clock.limits(config_).boards, {.stop = stop});
 }
 
-Situation Agent::Impl::situation(const TurnLimits& limits, Phase phase, Random& random, std::stop_token stop) {
+Situation Agent::Impl::situation(const Clock& limits, Phase phase, Random& random, std::stop_token stop) {
   const auto begin = SteadyClock::now();
   Budget budget =
       budget_of(limits, phase, config_, game_->log().turn(), game_->player->time_use(), begin, lateness_.of_decision());
@@ -295,7 +295,7 @@ void Agent::Impl::report_book(const Candidate& chosen, Phase phase) {
   reports_.candidates(report);
 }
 
-Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop) {
+Square Agent::Impl::choose_sense(const Clock& limits, std::span<const Square> only, std::stop_token stop) {
   assert(game_->log().phase() == Phase::kSense);
   check_turn(limits);
   note_clock(limits);
@@ -319,7 +319,7 @@ Square Agent::Impl::choose_sense(const TurnLimits& limits, std::span<const Squar
   return chosen;
 }
 
-Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop) {
+Move Agent::Impl::choose_move(const Clock& limits, std::span<const Move> only, std::stop_token stop) {
   assert(game_->log().phase() == Phase::kMove);
   check_turn(limits);
   note_clock(limits);
@@ -346,7 +346,7 @@ Move Agent::Impl::choose_move(const TurnLimits& limits, std::span<const Move> on
   return chosen;
 }
 
-void Agent::Impl::ponder(const TurnLimits& limits, std::stop_token stop) {
+void Agent::Impl::ponder(const Clock& limits, std::stop_token stop) {
   assert(game_->log().phase() == Phase::kOpponent);
   check_turn(limits);
   Random random(game_->seed, game_->log().turn(), static_cast<int>(Phase::kOpponent));
@@ -384,13 +384,13 @@ bool Agent::has_work_left() const { return impl_->has_work_left(); }
 void Agent::work_on(std::stop_token stop) { impl_->work_on(stop); }
 void Agent::game_over() { impl_->game_over(); }
 
-Square Agent::choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop) {
+Square Agent::choose_sense(const Clock& limits, std::span<const Square> only, std::stop_token stop) {
   return impl_->choose_sense(limits, only, std::move(stop));
 }
-Move Agent::choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop) {
+Move Agent::choose_move(const Clock& limits, std::span<const Move> only, std::stop_token stop) {
   return impl_->choose_move(limits, only, std::move(stop));
 }
-void Agent::ponder(const TurnLimits& limits, std::stop_token stop) { impl_->ponder(limits, std::move(stop)); }
+void Agent::ponder(const Clock& limits, std::stop_token stop) { impl_->ponder(limits, std::move(stop)); }
 
 void Agent::limit_boards(std::size_t boards) { impl_->limit_boards(boards); }
 const Belief& Agent::belief() const { return impl_->game().belief; }

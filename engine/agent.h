@@ -16,8 +16,8 @@
 
 #include "engine/config.h"
 #include "engine/reports.h"
-#include "engine/turn.h"
 #include "eval/evaluator.h"
+#include "game/clock.h"
 #include "game/game_log.h"
 #include "support/thread_pool.h"
 
@@ -54,12 +54,12 @@ class Agent {
   void game_over();
 
   // The square to sense, in phase kSense. One of `only` unless that is empty; kNoSquare in it allows no sense.
-  Square choose_sense(const TurnLimits& limits, std::span<const Square> only, std::stop_token stop);
+  Square choose_sense(const Clock& limits, std::span<const Square> only, std::stop_token stop);
   // The request to make, in phase kMove. One of `only` unless that is empty; the pass when `only` holds nothing that
   // may be requested.
-  Move choose_move(const TurnLimits& limits, std::span<const Move> only, std::stop_token stop);
+  Move choose_move(const Clock& limits, std::span<const Move> only, std::stop_token stop);
   // Thinks ahead in phase kOpponent, until stopped or the limits are reached. Changes no answer, only its speed.
-  void ponder(const TurnLimits& limits, std::stop_token stop);
+  void ponder(const Clock& limits, std::stop_token stop);
 
   // Whether events left work undone that can be done while nobody waits.
   bool has_work_left() const;

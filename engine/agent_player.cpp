@@ -5,24 +5,6 @@
 
 namespace lanternfish {
 
-namespace {
-
-TurnLimits turn_limits_of(const DecisionLimits& limits) {
-  TurnLimits turn;
-  turn.turn = limits.turn;
-  turn.move_time = limits.movetime;
-  turn.nodes = limits.nodes;
-  if (limits.clock) {
-    turn.time = limits.clock->count();
-  }
-  if (limits.increment) {
-    turn.increment = limits.increment->count();
-  }
-  return turn;
-}
-
-}  // namespace
-
 AgentPlayer::AgentPlayer(std::string name, const Config& config, Evaluator& evaluator, ThreadPool& threads,
                          AgentReports reports)
     : name_(std::move(name)),
@@ -57,11 +39,11 @@ std::optional<Fault> AgentPlayer::sense_result(const Sensed& sensed) { return ob
 std::optional<Fault> AgentPlayer::move_result(const Moved& moved) { return observe(moved); }
 
 Decision<Square> AgentPlayer::sense(const DecisionLimits& limits) {
-  return agent_.choose_sense(turn_limits_of(limits), limits.senses, limits.stop);
+  return agent_.choose_sense(limits.clock, limits.senses, limits.stop);
 }
 
 Decision<Move> AgentPlayer::move(const DecisionLimits& limits) {
-  return agent_.choose_move(turn_limits_of(limits), limits.requests, limits.stop);
+  return agent_.choose_move(limits.clock, limits.requests, limits.stop);
 }
 
 void AgentPlayer::end(const GameResult& /*result*/, const std::string& /*record*/) { agent_.game_over(); }

@@ -17,7 +17,7 @@ constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-std::int64_t EventClock::told(const TurnLimits& limits, Deadline now) {
+std::int64_t EventClock::told(const Clock& limits, Deadline now) {
   const std::int64_t unseen = left_ms_ && limits.time ? std::max<std::int64_t>(0, *left_ms_ - *limits.time) : 0;
   left_ms_ = limits.time;
   increment_ms_ = limits.increment.value_or(0);

@@ -12,8 +12,9 @@
 
 #include "belief/event_limits.h"
 #include "engine/config.h"
-#include "engine/turn.h"
+#include "game/clock.h"
 #include "game/game_log.h"
+#include "game/phase.h"
 #include "support/deadline.h"
 
 namespace lanternfish {
@@ -21,7 +22,7 @@ namespace lanternfish {
 class EventClock {
  public:
   // A sense or go came at `now`. What the host's clock has lost beside what we saw ourselves, ms; 0 where it lost less.
-  std::int64_t told(const TurnLimits& limits, Deadline now);
+  std::int64_t told(const Clock& limits, Deadline now);
   // It was answered at `now`; the increment comes with the request.
   void answered(Phase phase, Deadline now);
   // An event was taken in, which took this long.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/turn.h"
+#include "game/phase.h"
 #include "game/reports.h"
 #include "rules/types.h"
 

@@ -34,7 +34,7 @@ double turns_to_go(const Config& config, int turn, const TimeUse& use) {
 }
 
 // The share of the clock, as far as the clock bears it.
-std::int64_t clock_share(const TurnLimits& limits, Phase phase, const Config& config, int turn, const TimeUse& use,
+std::int64_t clock_share(const Clock& limits, Phase phase, const Config& config, int turn, const TimeUse& use,
                          std::int64_t late_ms) {
   const auto left =
       static_cast<double>(std::max<std::int64_t>(0, *limits.time - 2 * (config.move_overhead_ms + late_ms)));
@@ -48,8 +48,8 @@ std::int64_t clock_share(const TurnLimits& limits, Phase phase, const Config& co
 
 }  // namespace
 
-Budget budget_of(const TurnLimits& limits, Phase phase, const Config& config, int turn, const TimeUse& use,
-                 Deadline now, milliseconds late) {
+Budget budget_of(const Clock& limits, Phase phase, const Config& config, int turn, const TimeUse& use, Deadline now,
+                 milliseconds late) {
   const std::int64_t overhead_ms = config.move_overhead_ms + late.count();
   Budget budget{.effort = {.depth = static_cast<int>(limits.depth.value_or(config.depth))},
                 .deeper = !limits.depth.has_value()};
@@ -83,10 +83,10 @@ int depth_on_few(int depth, milliseconds left, int workers, std::size_t boards) 
     return depth;
   }
   // An engine searches one board at a time.
-  const auto rounds = static_cast<double>((boards - 1) / static_cast<std::size_t>(std::max(workers, 1)) + 1);
+  const std::size_t rounds = (boards - 1) / static_cast<std::size_t>(std::max(workers, 1)) + 1;
   const double time = kShareOfLookAtFew * static_cast<double>(left.count());
   while (static_cast<std::size_t>(depth) < kMsPerBoard.size() &&
-         rounds * kMsPerBoard[static_cast<std::size_t>(depth)] <= time) {
+         static_cast<double>(rounds) * kMsPerBoard[static_cast<std::size_t>(depth)] <= time) {
     ++depth;
   }
   return depth;
@@ -103,7 +103,7 @@ std::size_t boards_in(std::chrono::milliseconds time, int threads) {
                   static_cast<std::size_t>(static_cast<double>(time.count()) * kBoardsPerMsAndThread * threads));
 }
 
-std::size_t boards_for_clock(const TurnLimits& limits, int threads, double ms_per_board) {
+std::size_t boards_for_clock(const Clock& limits, int threads, double ms_per_board) {
   const auto left = static_cast<double>(std::max<std::int64_t>(0, limits.time.value_or(0)));
   const auto increment = static_cast<double>(std::max<std::int64_t>(0, limits.increment.value_or(0)));
   const double ms = kBeliefShareOfClock * left + kBeliefShareOfIncrement * increment;

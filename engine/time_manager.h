@@ -4,7 +4,8 @@
 
 #include "engine/budget.h"
 #include "engine/config.h"
-#include "engine/turn.h"
+#include "game/clock.h"
+#include "game/phase.h"
 #include "support/deadline.h"
 
 namespace lanternfish {
@@ -22,8 +23,8 @@ struct TimeUse {
 // The budget of a thinking command in the `turn`-th own turn that came at `now`. One clock covers both phases of a
 // turn, so the sense leaves the move its share. The clock is spread over no more turns than Config::turn_limit leaves.
 // `late`: how long after its deadline an answer is thought to come (engine/lateness.h).
-Budget budget_of(const TurnLimits& limits, Phase phase, const Config& config, int turn, const TimeUse& use,
-                 Deadline now, std::chrono::milliseconds late = {});
+Budget budget_of(const Clock& limits, Phase phase, const Config& config, int turn, const TimeUse& use, Deadline now,
+                 std::chrono::milliseconds late = {});
 
 // To which depth to search all moves of these boards, after a first look at them to `depth`, where the phase lasts
 // `left` longer: where they are few as deep as takes a small part of it, on most boards; else `depth`. `workers`: chess
@@ -39,6 +40,6 @@ std::size_t boards_in(std::chrono::milliseconds time, int threads);
 
 // How many boards the belief may hold so that work on them costs little of the clock in each turn; when the clock has
 // nearly run out, less than the increment gives back. Fewer where one costs more than usual.
-std::size_t boards_for_clock(const TurnLimits& limits, int threads, double ms_per_board = 0);
+std::size_t boards_for_clock(const Clock& limits, int threads, double ms_per_board = 0);
 
 }  // namespace lanternfish

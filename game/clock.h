@@ -12,6 +12,18 @@
 
 namespace lanternfish {
 
+// What a host allows for one decision. Nothing set: the player decides how long it thinks. Times in ms, of the player's
+// own clock at the moment of asking.
+struct Clock {
+  std::optional<std::int64_t> time;       // left on the clock; 0 or less: answer at once
+  std::optional<std::int64_t> increment;  // credited after the turn
+  std::optional<std::int64_t> move_time;  // for this decision
+  std::optional<std::int64_t> nodes;      // positions scored in this decision
+  std::optional<std::int64_t> depth;      // plies, in place of Config::depth
+  std::optional<std::int64_t> turn;       // the own turn the host means, from 1; only checked
+  bool infinite = false;                  // until stop
+};
+
 // What bounds an engine's thinking. Nothing set: only the arena's patience does.
 struct TimeControl {
   std::optional<std::chrono::milliseconds> base;  // for the whole game

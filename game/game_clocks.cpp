@@ -29,13 +29,13 @@ bool GameClocks::end_turn(Color side) {
 DecisionLimits GameClocks::limits(Color side, int turn) const {
   const TimeControl& time = time_[side];
   DecisionLimits limits;
-  limits.turn = turn;
+  limits.clock.turn = turn;
   if (time.base) {
-    limits.clock = left(side);
-    limits.increment = time.increment;
+    limits.clock.time = left(side).count();
+    limits.clock.increment = time.increment.count();
   }
-  limits.movetime = time.movetime;
-  limits.nodes = time.nodes;
+  limits.clock.move_time = time.movetime;
+  limits.clock.nodes = time.nodes;
   limits.deadline = deadline(side);
   return limits;
 }

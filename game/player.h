@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "game/clock.h"
 #include "game/game_result.h"
 #include "rules/board.h"
 #include "rules/observation.h"
@@ -36,17 +37,13 @@ struct GameStart {
   std::uint64_t seed = 0;  // for players that draw lots, so that the game can be repeated; 0: as the player was made
 };
 
-// What bounds one decision. Nothing but the deadline set: the player decides how long it thinks.
+// One question to a player.
 struct DecisionLimits {
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  int turn = 1;                                        // own turns, from 1
-  std::optional<std::chrono::milliseconds> clock;      // left on the player's clock, at the moment of asking
-  std::optional<std::chrono::milliseconds> increment;  // credited after the turn
-  std::optional<std::int64_t> movetime;                // ms for this decision
-  std::optional<std::int64_t> nodes;                   // positions scored in this decision
-  TimePoint deadline = TimePoint::max();               // nobody waits longer for the answer
-  std::stop_token stop;                                // on request: answer at once with the best so far
+  Clock clock;
+  TimePoint deadline = TimePoint::max();  // nobody waits longer for the answer
+  std::stop_token stop;                   // on request: answer at once with the best so far
   // The decision is one of these where there are any. play() never restricts a player.
   std::vector<Square> senses;  // kNoSquare among them: no sense
   std::vector<Move> requests;

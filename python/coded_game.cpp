@@ -102,7 +102,7 @@ bool CodedGame::played_turn(Player& player, const DecisionLimits& limits) {
 
 void CodedGame::play_turn(Player& player, DecisionLimits limits) {
   const Color side = turn();
-  limits.turn = game_.referee().turn_number(side);
+  limits.clock.turn = game_.referee().turn_number(side);
   if (!played_turn(player, limits)) {
     static_cast<void>(game_.resign(side));  // no more than a game that is over says no to
   }

@@ -24,12 +24,17 @@ using TimePoint = std::chrono::steady_clock::time_point;
 
 TimePoint after(std::chrono::milliseconds time) { return std::chrono::steady_clock::now() + time; }
 
+std::optional<std::int64_t> count_of(const std::optional<std::chrono::milliseconds>& time) {
+  return time ? std::optional(time->count()) : std::nullopt;
+}
+
 DecisionLimits decision_limits(const HostedEngine::Limits& limits, int turn, std::stop_token stop) {
-  return {.turn = turn,
-          .clock = limits.clock,
-          .increment = limits.increment,
-          .movetime = limits.move_time ? std::optional(limits.move_time->count()) : std::nullopt,
-          .nodes = limits.nodes,
+  return {.clock = {.time = count_of(limits.clock),
+                    .increment = count_of(limits.increment),
+                    .move_time = count_of(limits.move_time),
+                    .nodes = limits.nodes,
+                    .depth = {},
+                    .turn = turn},
           .deadline = after(limits.clock.value_or(Patience{}.silence + limits.move_time.value_or(kPoll))),
           .stop = std::move(stop),
           .senses = {},

@@ -30,7 +30,7 @@ void Opponents::begin(std::size_t i, const GameRules& rules, Color side) {
 
 void Opponents::play_turn(std::size_t i, CodedGame& game) {
   DecisionLimits limits;
-  limits.nodes = nodes_;
+  limits.clock.nodes = nodes_;
   game.play_turn(*players_[i], limits);
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/strategies/one_board.h"
+#include "engine/strategies/one_board_move.h"
 #include "engine/strategy_traits.h"
 
 namespace lanternfish {
@@ -50,7 +50,7 @@ class NaivePlayer : public StrategyPlayer {
     return oldest[s.random.below(oldest.size())];
   }
 
-  Move choose_move(Situation& s, std::span<const Move> allowed) override { return board_.best_move(s, allowed); }
+  Move choose_move(Situation& s, std::span<const Move> allowed) override { return best_move(board_, s, allowed); }
 
  private:
   // The turns since each square of the window was seen, added up; squares of my own pieces are always in view.

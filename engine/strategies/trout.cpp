@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/strategies/one_board.h"
+#include "engine/strategies/one_board_move.h"
 #include "engine/strategy_traits.h"
 
 namespace lanternfish {
@@ -26,7 +26,7 @@ class TroutPlayer : public StrategyPlayer {
       return lost_on_;
     }
     const Board& board = board_.board();
-    const Move intended = board_.best_move(s, requests(board, s.me()));
+    const Move intended = best_move(board_, s, requests(board, s.me()));
     if (!intended.is_null() && contains(board.pieces(~s.me()), intended.to) && is_allowed(intended.to)) {
       return intended.to;
     }
@@ -39,7 +39,7 @@ class TroutPlayer : public StrategyPlayer {
     return rest.empty() ? allowed[s.random.below(allowed.size())] : rest[s.random.below(rest.size())];
   }
 
-  Move choose_move(Situation& s, std::span<const Move> allowed) override { return board_.best_move(s, allowed); }
+  Move choose_move(Situation& s, std::span<const Move> allowed) override { return best_move(board_, s, allowed); }
 
  private:
   OneBoard board_;

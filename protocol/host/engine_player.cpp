@@ -115,16 +115,14 @@ std::optional<Fault> EnginePlayer::move_result(const Moved& moved) {
 // What is left on the clock when the line is written, also where an engine is asked again after a restart.
 Limits EnginePlayer::limits_now(const DecisionLimits& limits, TimePoint asked) const {
   Limits told;
-  told.turn = limits.turn;
-  told.movetime = limits.movetime;
-  told.nodes = limits.nodes;
-  if (limits.clock) {
+  told.turn = limits.clock.turn;
+  told.movetime = limits.clock.move_time;
+  told.nodes = limits.clock.nodes;
+  if (limits.clock.time) {
     const auto gone = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - asked);
-    (log_.me() == kWhite ? told.wtime : told.btime) = (*limits.clock - gone).count();
+    (log_.me() == kWhite ? told.wtime : told.btime) = *limits.clock.time - gone.count();
   }
-  if (limits.increment) {
-    (log_.me() == kWhite ? told.winc : told.binc) = limits.increment->count();
-  }
+  (log_.me() == kWhite ? told.winc : told.binc) = limits.clock.increment;
   return told;
 }
 

@@ -181,17 +181,12 @@ bool PlayerSession::in_phase(Phase wanted, const char* command, const Limits& li
 }
 
 DecisionLimits PlayerSession::decision_limits(const Limits& limits) const {
-  const bool white = log_.me() == kWhite;
   DecisionLimits decision;
-  decision.turn = log_.turn();
-  if (const auto& clock = white ? limits.wtime : limits.btime) {
-    decision.clock = std::chrono::milliseconds(*clock);
+  decision.clock = clock_of(limits, log_.me());
+  decision.clock.turn = log_.turn();
+  if (limits.infinite) {
+    decision.clock.move_time = kDay;
   }
-  if (const auto& increment = white ? limits.winc : limits.binc) {
-    decision.increment = std::chrono::milliseconds(*increment);
-  }
-  decision.movetime = limits.infinite ? kDay : limits.movetime;
-  decision.nodes = limits.nodes;
   decision.stop = stop();
   return decision;
 }

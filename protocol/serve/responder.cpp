@@ -47,6 +47,16 @@ bool tells_clock(const HostLine& line) {
   return false;
 }
 
+Clock clock_of(const Limits& limits, Color me) {
+  return {.time = me == kWhite ? limits.wtime : limits.btime,
+          .increment = me == kWhite ? limits.winc : limits.binc,
+          .move_time = limits.movetime,
+          .nodes = limits.nodes,
+          .depth = limits.depth,
+          .turn = limits.turn,
+          .infinite = limits.infinite};
+}
+
 void Responder::execute(const HostLine& line, const std::stop_token& stop) {
   stop_ = stop;
   owed_ = null_terminator(line);

@@ -11,6 +11,7 @@
 #include <stop_token>
 #include <string>
 
+#include "game/clock.h"
 #include "game/game_log.h"
 #include "protocol/messages/messages.h"
 
@@ -25,6 +26,9 @@ bool thinks(const HostLine& line);
 // afterwards must not depend on when other lines come.
 bool replays(const HostLine& line);
 bool tells_clock(const HostLine& line);
+
+// What the host allows the player `me`: of the two clocks its own.
+Clock clock_of(const Limits& limits, Color me);
 
 class Responder {
  public:

@@ -7,6 +7,7 @@
 
 #include "protocol/messages/tokens.h"
 #include "support/text.h"
+#include "support/words.h"
 
 namespace lanternfish {
 
@@ -41,7 +42,7 @@ std::string help_text(const Option& option) {
                                      : fmt::format("{}. Needs {}", option.help, option.condition->text);
 }
 
-std::string shown(std::string text) { return text.empty() ? "<empty>" : text; }
+std::string shown(const std::string& text) { return text.empty() ? "<empty>" : text; }
 
 // Writes a value into the field it was found for; false when the value is none of the option's.
 struct Setter {
@@ -160,6 +161,21 @@ Result<const Option*> set_option(Config& config, std::string_view assignment) {
     return Error{fmt::format("expected NAME=VALUE, not {}", lanternfish::quoted(assignment))};
   }
   return set_option(config, assignment.substr(0, equals), std::string(assignment.substr(equals + 1)));
+}
+
+Status set_strategy(Config& config, std::string_view text) {
+  const std::vector<std::string_view> words = words_of(text);
+  if (words.empty()) {
+    return Error{"a strategy has no name"};
+  }
+  for (const std::string_view word : words) {
+    const auto set = word.data() == words.front().data() ? set_option(config, "Strategy", std::string(word))
+                                                         : set_option(config, word);
+    if (!set) {
+      return Error{fmt::format("'{}': {}", text, set.error())};
+    }
+  }
+  return success();
 }
 
 OptionLine option_line(const Option& option) {

@@ -67,6 +67,8 @@ const Option* find_option(std::string_view name);
 Result<const Option*> set_option(Config& config, std::string_view name, const std::optional<std::string>& value);
 // "NAME=VALUE", as on the command line.
 Result<const Option*> set_option(Config& config, std::string_view assignment);
+// "STRATEGY [OPTION=VALUE...]"; the error names the whole text.
+Status set_strategy(Config& config, std::string_view text);
 
 // How the protocol announces the option. The default is that of Config{}.
 OptionLine option_line(const Option& option);

@@ -77,15 +77,4 @@ std::vector<SearchInfo> search_lines(const CandidateReport& report, int multi_pv
   return lines;
 }
 
-TurnLimits turn_limits(const Limits& limits, Color me) {
-  const Option& depth = *find_option("Depth");
-  return {.time = me == kWhite ? limits.wtime : limits.btime,
-          .increment = me == kWhite ? limits.winc : limits.binc,
-          .move_time = limits.movetime,
-          .nodes = limits.nodes,
-          .depth = limits.depth ? std::optional(std::clamp(*limits.depth, depth.min, depth.max)) : std::nullopt,
-          .turn = limits.turn,
-          .infinite = limits.infinite};
-}
-
 }  // namespace lanternfish

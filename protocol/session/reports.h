@@ -16,8 +16,4 @@ std::vector<SearchInfo> search_lines(const CandidateReport& report, int multi_pv
 int per_mille(double probability);
 int per_million(double probability);  // at least 1 for any probability above 0
 
-// The limits for the player `me`: of the two clocks its own.
-struct Limits;
-TurnLimits turn_limits(const Limits& limits, Color me);
-
 }  // namespace lanternfish

@@ -190,6 +190,15 @@ bool Session::may_think(Phase wanted, std::string_view command, const Limits& li
 }
 
 // Sends the last report, if it was not sent. A player without candidates still reports how long it took.
+Clock Session::clock(const Limits& limits) const {
+  const Option& depth = *find_option("Depth");
+  Clock clock = clock_of(limits, log().me());
+  if (clock.depth) {
+    clock.depth = std::clamp(*clock.depth, depth.min, depth.max);
+  }
+  return clock;
+}
+
 void Session::end_thinking(const Limits& limits) {
   if (const auto report = feed_.last()) {
     send_candidates(*report);
@@ -208,21 +217,21 @@ void Session::end_thinking(const Limits& limits) {
 
 void Session::run(const SenseCommand& command) {
   if (may_think(Phase::kSense, "sense", command.limits)) {
-    answer(BestSense{agent_->choose_sense(turn_limits(command.limits, log().me()), command.only, stop())});
+    answer(BestSense{agent_->choose_sense(clock(command.limits), command.only, stop())});
     end_thinking(command.limits);
   }
 }
 
 void Session::run(const GoCommand& command) {
   if (may_think(Phase::kMove, "go", command.limits)) {
-    answer(BestMove{agent_->choose_move(turn_limits(command.limits, log().me()), command.only, stop())});
+    answer(BestMove{agent_->choose_move(clock(command.limits), command.only, stop())});
     end_thinking(command.limits);
   }
 }
 
 void Session::run(const PonderCommand& command) {
   if (may_think(Phase::kOpponent, "ponder", command.limits)) {
-    agent_->ponder(turn_limits(command.limits, log().me()), stop());
+    agent_->ponder(clock(command.limits), stop());
     end_thinking(command.limits);
   }
 }

@@ -62,6 +62,7 @@ class Session : public Responder {
   // Whether there is a position; where there is none, says that `command` needs one.
   bool has_game(std::string_view command);
   bool may_think(Phase wanted, std::string_view command, const Limits& limits);
+  Clock clock(const Limits& limits) const;  // with a depth that the option Depth could have
   void end_thinking(const Limits& limits);
   void absorb(const char* command, const std::function<EventStatus()>& change);
   void send_candidates(const CandidateReport& report);

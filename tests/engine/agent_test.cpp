@@ -166,7 +166,7 @@ TEST_CASE("agent: the choice is one of those that are allowed") {
 TEST_CASE("agent: a command for another turn is carried out with a warning") {
   AgentSeat seat = white_seat();
   seat.tell(OpponentMoved{});
-  TurnLimits limits = nodes(100);
+  Clock limits = nodes(100);
   limits.turn = 1;
   seat.agent.choose_sense(limits, {}, {});
   CHECK(seat.warnings.empty());
@@ -190,17 +190,17 @@ TEST_CASE("agent: the time of a decision is kept, and a stop ends it") {
   seat.tell(OpponentMoved{});
   REQUIRE(seat.agent.boards() > 20'000);
   SUBCASE("the time for the phase") {
-    TurnLimits limits;
+    Clock limits;
     limits.move_time = 200;
     CHECK(time_of([&] { seat.agent.choose_sense(limits, {}, {}); }) < std::chrono::milliseconds(200) + kSlack);
   }
   SUBCASE("no time left on the clock") {
-    TurnLimits limits;
+    Clock limits;
     limits.time = 1;
     CHECK(time_of([&] { seat.agent.choose_sense(limits, {}, {}); }) < kSlack);
   }
   SUBCASE("a stop") {
-    TurnLimits limits;
+    Clock limits;
     limits.infinite = true;
     std::stop_source stop;
     std::jthread stopper([&] {

@@ -15,8 +15,8 @@ using std::chrono::milliseconds;
 
 namespace {
 
-TurnLimits clock(std::int64_t time, std::int64_t increment) {
-  TurnLimits limits;
+Clock clock(std::int64_t time, std::int64_t increment) {
+  Clock limits;
   limits.time = time;
   limits.increment = increment;
   return limits;

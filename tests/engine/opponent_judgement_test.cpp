@@ -64,7 +64,7 @@ std::map<int, int> asked_of_white(int time_ms, std::optional<int> depth = {}) {
   Agent agent(config, engine, threads, reports);
   const std::array<Observation, 4> history = {OpponentMoved{}, Sensed{}, Moved{}, OpponentMoved{}};
   REQUIRE(agent.set_position(Board::start(), kBlack, history));
-  TurnLimits limits;
+  Clock limits;
   limits.move_time = time_ms;
   limits.depth = depth;
   agent.choose_sense(limits, {}, {});

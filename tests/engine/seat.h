@@ -23,8 +23,8 @@ inline Config seeded(Strategy strategy, std::int64_t seed = 1) {
   return config;
 }
 
-inline TurnLimits nodes(std::int64_t count) {
-  TurnLimits limits;
+inline Clock nodes(std::int64_t count) {
+  Clock limits;
   limits.nodes = count;
   return limits;
 }
@@ -42,14 +42,14 @@ struct AgentSeat {
   }
 
   // The first half of a turn; gives the square.
-  Square sense_on(const Board& truth, Square captured = kNoSquare, const TurnLimits& limits = nodes(1'000)) {
+  Square sense_on(const Board& truth, Square captured = kNoSquare, const Clock& limits = nodes(1'000)) {
     tell(OpponentMoved{captured});
     const Square square = agent.choose_sense(limits, {}, {});
     tell(Sensed{sense(truth, square)});
     return square;
   }
   // The second half; gives the request and makes the move on `truth`.
-  Move move_on(Board& truth, Square* captured = nullptr, const TurnLimits& limits = nodes(1'000)) {
+  Move move_on(Board& truth, Square* captured = nullptr, const Clock& limits = nodes(1'000)) {
     const Move request = agent.choose_move(limits, {}, {});
     REQUIRE(may_request(truth, truth.turn(), request));
     const Outcome outcome = resolve(truth, request);

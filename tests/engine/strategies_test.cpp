@@ -80,7 +80,7 @@ TEST_CASE("strategies: with the flag about to fall an answer comes at once") {
     CAPTURE(static_cast<int>(strategy));
     Board truth = Board::start();
     AgentSeat seat(seeded(strategy), truth, kWhite);
-    TurnLimits limits;
+    Clock limits;
     limits.time = 0;
     const auto begin = SteadyClock::now();
     seat.sense_on(truth, kNoSquare, limits);
@@ -311,7 +311,7 @@ TEST_CASE("strangefish2: looks at the outcome with time on the clock, and at the
       apply(truth, move_of(pair[0]));
       apply(truth, move_of(pair[1]));
     }
-    TurnLimits limits = nodes(2'000);
+    Clock limits = nodes(2'000);
     limits.time = time;
     seat.sense_on(truth, kNoSquare, limits);
     return seat.last_report.nodes;

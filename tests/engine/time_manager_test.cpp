@@ -10,8 +10,8 @@ namespace {
 constexpr int kOverhead = 30;
 const Deadline kNow{};
 
-TurnLimits clock_with(std::int64_t time, std::int64_t increment = 0) {
-  TurnLimits limits;
+Clock clock_with(std::int64_t time, std::int64_t increment = 0) {
+  Clock limits;
   limits.time = time;
   limits.increment = increment;
   return limits;
@@ -25,11 +25,11 @@ Config with(int turn_limit, bool ponder) {
   return config;
 }
 
-Budget budget(const TurnLimits& limits, Phase phase, const Config& config = with(0, false), int turn = 1) {
+Budget budget(const Clock& limits, Phase phase, const Config& config = with(0, false), int turn = 1) {
   return budget_of(limits, phase, config, turn, TimeUse{}, kNow);
 }
 
-std::int64_t budget_ms(const TurnLimits& limits, Phase phase, const Config& config = with(0, false), int turn = 1) {
+std::int64_t budget_ms(const Clock& limits, Phase phase, const Config& config = with(0, false), int turn = 1) {
   return std::chrono::duration_cast<milliseconds>(budget(limits, phase, config, turn).deadline - kNow).count();
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("time: on a machine that answers late, what it is late goes from the t
   const auto late = milliseconds(50);
   CHECK(budget_of(clock_with(200, 100), Phase::kMove, with(0, false), 1, TimeUse{}, kNow, late).at_once);
   CHECK_FALSE(budget_of(clock_with(300, 100), Phase::kMove, with(0, false), 1, TimeUse{}, kNow, late).at_once);
-  TurnLimits fixed;
+  Clock fixed;
   fixed.move_time = 500;
   CHECK(budget_of(fixed, Phase::kMove, with(0, false), 1, TimeUse{}, kNow, late).deadline ==
         kNow + milliseconds(500 - kOverhead) - late);
@@ -126,7 +126,7 @@ TEST_CASE("time: the sense leaves the move its share, and a long clock is not sp
 }
 
 TEST_CASE("time: the host's own time for a phase goes before our sharing out, but not beyond the flag") {
-  TurnLimits limits = clock_with(60'000);
+  Clock limits = clock_with(60'000);
   limits.move_time = 9'000;
   CHECK(budget_ms(limits, Phase::kSense) == 9'000 - kOverhead);
   limits.time = 1'000;
@@ -138,7 +138,7 @@ TEST_CASE("time: the host's own time for a phase goes before our sharing out, bu
 }
 
 TEST_CASE("time: nodes and infinite set no deadline, no limit at all is ours to choose") {
-  TurnLimits limits;
+  Clock limits;
   CHECK(budget_ms(limits, Phase::kMove) == 2'000);
   limits.nodes = 0;
   CHECK(budget(limits, Phase::kMove).deadline == Deadline::max());
@@ -159,7 +159,7 @@ TEST_CASE("time: few turns left and pondering let a turn cost more") {
 
 TEST_CASE("time: the belief may hold more boards with more time and more threads, and never too few to play") {
   const auto boards = [](std::int64_t time, std::int64_t increment, int threads = 1) {
-    TurnLimits limits;
+    Clock limits;
     limits.time = time;
     limits.increment = increment;
     return boards_for_clock(limits, threads);

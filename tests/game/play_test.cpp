@@ -31,7 +31,7 @@ class Scripted : public Player {
   }
   Decision<Square> sense(const DecisionLimits& limits) override {
     call("sense");
-    turns.push_back(limits.turn);
+    turns.push_back(static_cast<int>(limits.clock.turn.value_or(0)));
     return parse_square("e4").value();
   }
   std::optional<Fault> sense_result(const Sensed& sensed) override {

@@ -1,4 +1,4 @@
-#include "solver/best_response.h"
+#include "tests/solver/best_response.h"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "solver/best_response.h"
+#include "tests/solver/best_response.h"
 #include "tests/solver/games/dark_hex.h"
 #include "tests/solver/games/kuhn.h"
 #include "tests/solver/games/leduc.h"

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "solver/best_response.h"
+#include "tests/solver/best_response.h"
 #include "tests/solver/games/leduc.h"
 
 namespace lanternfish::solver::testing {

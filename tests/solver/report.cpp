@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "solver/best_response.h"
+#include "tests/solver/best_response.h"
 #include "tests/solver/games/dark_hex.h"
 #include "tests/solver/games/kuhn.h"
 #include "tests/solver/games/leduc.h"

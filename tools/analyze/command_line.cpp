@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "game/game_record.h"
 #include "protocol/session/options.h"
+#include "support/processors.h"
 #include "support/words.h"
 
 namespace lanternfish {
@@ -25,8 +25,6 @@ Exits with 1 when a file is broken or a true board was lost.
 )";
 
 using Words = std::vector<std::string>;
-
-int processors() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
 Status set_turns(const std::string& text, AnalysisSettings& settings) {
   const std::size_t dash = text.find('-');
@@ -78,27 +76,23 @@ Status set_strategies(const Words& wanted, AnalysisSettings& settings) {
 }  // namespace
 
 Result<std::vector<AnalyzedStrategy>> parse_strategies(const std::string& text, const Config& base) {
-  std::vector<std::string_view> words = words_of(text);
-  const std::string name(words.empty() ? "" : words.front());
-  std::vector<std::string> names = {name};
-  if (name == "all") {
+  constexpr std::string_view kAll = "all";
+  const std::vector<std::string_view> words = words_of(text);
+  std::vector<std::string> texts = {text};
+  if (!words.empty() && words.front() == kAll) {
     const Option* option = find_option("Strategy");
-    names.assign(option->choices.begin(), option->choices.end());
+    texts.assign(option->choices.begin(), option->choices.end());
+    for (std::string& each : texts) {
+      each += text.substr(text.find(kAll) + kAll.size());
+    }
   }
   std::vector<AnalyzedStrategy> strategies;
-  for (const std::string& each : names) {
-    Config config = base;
-    if (const auto set = set_option(config, "Strategy", each); !set) {
-      return Error{set.error()};
+  for (const std::string& each : texts) {
+    AnalyzedStrategy strategy{each, base};
+    if (const Status set = set_strategy(strategy.config, each); !set) {
+      return Error{"--strategy " + set.error()};
     }
-    strategies.push_back({name == "all" ? each : text, config});
-  }
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    for (AnalyzedStrategy& strategy : strategies) {
-      if (const auto set = set_option(strategy.config, std::string(words[i])); !set) {
-        return Error{fmt::format("--strategy '{}': {}", text, set.error())};
-      }
-    }
+    strategies.push_back(std::move(strategy));
   }
   return strategies;
 }

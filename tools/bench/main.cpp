@@ -7,7 +7,6 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -16,7 +15,7 @@
 #include "protocol/session/options.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
-#include "support/words.h"
+#include "support/processors.h"
 #include "tools/bench/belief_boards.h"
 #include "tools/bench/bench_belief.h"
 #include "tools/bench/bench_eval.h"
@@ -41,8 +40,6 @@ constexpr const char* kUsage =
     "  games      games of two strategies in this process: how many a minute\n"
     "Each explains itself with --help.\n";
 
-int processors() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
-
 int run_perft(Words words) {
   int depth = 4;
   std::string fen;
@@ -66,20 +63,6 @@ int run_perft(Words words) {
   return 0;
 }
 
-// "STRATEGY [OPTION=VALUE...]", words as the options are named.
-Status configure(const std::string& text, Config& config) {
-  std::vector<std::string> assignments;
-  for (const std::string_view word : words_of(text)) {
-    assignments.push_back((assignments.empty() ? "Strategy=" : "") + std::string(word));
-  }
-  for (const std::string& assignment : assignments) {
-    if (const auto set = set_option(config, assignment); !set) {
-      return Error{fmt::format("'{}': {}", text, set.error())};
-    }
-  }
-  return assignments.empty() ? Status(Error{"a strategy has no name"}) : success();
-}
-
 int run_games(Words words) {
   constexpr int kMany = 1'000'000;
   GamesBench bench;
@@ -101,7 +84,7 @@ int run_games(Words words) {
   bench.records = records;
   for (const auto& [name, config] : {std::pair(&bench.first_name, &bench.first), {&bench.second_name, &bench.second}}) {
     config->engine_command = arguments.has("stockfish") ? "" : "none";
-    if (const Status set = configure(*name, *config); !set) {
+    if (const Status set = set_strategy(*config, *name); !set) {
       return arguments.fail(set.error());
     }
   }

@@ -28,7 +28,7 @@ struct LastMoves {
 void append(Decisions& decisions, const Board& truth, const MoveSituation& situation, const Moved& moved) {
   const MoverView view = mover_view(truth);
   const MoverBoard board(view, situation);
-  Decision decision{.first_move = static_cast<std::uint32_t>(decisions.requests.size()), .moves = 0, .made = 0};
+  MoveDecision decision{.first_move = static_cast<std::uint32_t>(decisions.requests.size()), .moves = 0, .made = 0};
   const auto add_row = [&](int row) {
     decisions.rows.push_back(static_cast<std::uint16_t>(row));
     if (const int coarse = coarse_row(row); coarse >= 0) {

@@ -40,7 +40,7 @@ constexpr int kFitRows = move_rows::kCount + 2 * kCoarseSquares + 64 * 64 + kPie
 // The coarser row of a row of the model, or -1.
 int coarse_row(int row);
 
-struct Decision {
+struct MoveDecision {
   std::uint32_t first_move = 0;  // in Decisions::row_ends and requests
   std::uint32_t moves = 0;       // the null move is the last
   std::uint32_t made = 0;        // which of them
@@ -58,7 +58,7 @@ struct Decisions {
   std::vector<std::uint16_t> rows;      // of all moves, one move after the other
   std::vector<std::uint32_t> row_ends;  // by move, with a leading 0: those of move i lie in [i], [i + 1]
   std::vector<float> requests;          // by move: how many requests come to it
-  std::vector<Decision> all;
+  std::vector<MoveDecision> all;
   std::vector<PlayerMoves> players;
 };
 static_assert(kFitRows < 1 << 16);

@@ -60,9 +60,9 @@ void append(JudgementData& data, const UnseenTurn& turn, const MoveJudgements& j
   MoveProbabilities probabilities(MoveModel::uniform(), turn.situation);
   const auto taken = probabilities.of(mover_view(*turn.truth));
   assert(taken.size() == judgements.moves.size());
-  Decision decision{.first_move = static_cast<std::uint32_t>(data.moves.size()),
-                    .moves = static_cast<std::uint32_t>(taken.size()),
-                    .made = static_cast<std::uint32_t>(taken.size() - 1)};
+  MoveDecision decision{.first_move = static_cast<std::uint32_t>(data.moves.size()),
+                        .moves = static_cast<std::uint32_t>(taken.size()),
+                        .made = static_cast<std::uint32_t>(taken.size() - 1)};
   for (std::size_t m = 0; m < taken.size(); ++m) {
     if (!taken[m].move.is_null() && taken[m].move == turn.moved->taken) {
       decision.made = static_cast<std::uint32_t>(m);

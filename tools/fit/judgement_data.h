@@ -16,10 +16,10 @@ struct MoveWithJudgement {
 
 struct JudgementData {
   std::vector<MoveWithJudgement> moves;  // of all decisions, the null move last in each
-  std::vector<Decision> all;
+  std::vector<MoveDecision> all;
   std::vector<PlayerMoves> players;
 
-  std::span<const MoveWithJudgement> of(const Decision& decision) const {
+  std::span<const MoveWithJudgement> of(const MoveDecision& decision) const {
     return std::span(moves).subspan(decision.first_move, decision.moves);
   }
 };

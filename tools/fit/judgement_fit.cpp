@@ -51,7 +51,7 @@ lbfgsfloatval_t judgement_loss(void* instance, const lbfgsfloatval_t* x, lbfgsfl
     if (weight < 1e-6) {
       continue;
     }
-    const Decision& decision = problem.data.all[problem.which[i]];
+    const MoveDecision& decision = problem.data.all[problem.which[i]];
     const auto moves = problem.data.of(decision);
     style_probabilities(moves, problem.style, x, p);
     value -= weight * std::log(std::max(p[decision.made], 1e-300));
@@ -64,7 +64,8 @@ lbfgsfloatval_t judgement_loss(void* instance, const lbfgsfloatval_t* x, lbfgsfl
   return value;
 }
 
-FitShares likelihoods(const JudgementData& data, const Decision& decision, const JudgementCoefficients& coefficients) {
+FitShares likelihoods(const JudgementData& data, const MoveDecision& decision,
+                      const JudgementCoefficients& coefficients) {
   FitShares likelihood;
   const auto moves = data.of(decision);
   const auto judged = parts_with_judgements(moves, coefficients)[decision.made];

@@ -23,7 +23,7 @@ JudgementBits player_bits(const JudgementData& data, const JudgementCoefficients
   EvaluatorTrust trust(static_cast<float>(coefficients.trust));
   JudgementBits bits;
   for (std::uint32_t i = player.first; i < player.first + player.count; ++i) {
-    const Decision& decision = data.all[i];
+    const MoveDecision& decision = data.all[i];
     const auto moves = data.of(decision);
     std::array<double, kMoveParts> plain;
     std::copy(moves[decision.made].parts.begin(), moves[decision.made].parts.end(), plain.begin());

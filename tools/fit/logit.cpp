@@ -25,7 +25,7 @@ struct Problem {
 };
 
 // Adds to the gradient of the negative log likelihood and returns its value.
-double add_decision(const Decisions& d, const Decision& decision, double weight, const Coefficients& x,
+double add_decision(const Decisions& d, const MoveDecision& decision, double weight, const Coefficients& x,
                     std::vector<double>& p, Coefficients& gradient) {
   move_probabilities(d, decision, x, p);
   for (std::uint32_t m = 0; m < decision.moves; ++m) {
@@ -69,7 +69,7 @@ lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* x, lbfgsfloatval
 
 }  // namespace
 
-void move_probabilities(const Decisions& decisions, const Decision& decision, const Coefficients& coefficients,
+void move_probabilities(const Decisions& decisions, const MoveDecision& decision, const Coefficients& coefficients,
                         std::vector<double>& probabilities) {
   probabilities.assign(decision.moves, 0);
   for (std::uint32_t m = 0; m < decision.moves; ++m) {

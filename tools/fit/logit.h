@@ -17,7 +17,7 @@ void fit_logit(const Decisions& decisions, const std::vector<std::uint32_t>& whi
                Coefficients& coefficients, ThreadPool& threads);
 
 // The probability of each move of a decision, in their order.
-void move_probabilities(const Decisions& decisions, const Decision& decision, const Coefficients& coefficients,
+void move_probabilities(const Decisions& decisions, const MoveDecision& decision, const Coefficients& coefficients,
                         std::vector<double>& probabilities);
 
 }  // namespace lanternfish

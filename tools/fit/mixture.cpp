@@ -81,7 +81,7 @@ void find_likelihoods(Fit& fit, const Mixture& mixture, ThreadPool& threads) {
   constexpr std::size_t kRun = 256;
   threads.for_each((fit.which.size() + kRun - 1) / kRun, [&](std::size_t run) {
     for (std::size_t i = run * kRun; i < std::min((run + 1) * kRun, fit.which.size()); ++i) {
-      const Decision& decision = fit.decisions.all[fit.which[i]];
+      const MoveDecision& decision = fit.decisions.all[fit.which[i]];
       fit.likelihood[i] = part_likelihoods(mixture, fit.decisions, decision)[decision.made];
     }
   });
@@ -114,7 +114,7 @@ void deal_styles(Fit& fit) {
 }  // namespace
 
 std::vector<PartLikelihood> part_likelihoods(const Mixture& mixture, const Decisions& decisions,
-                                             const Decision& decision) {
+                                             const MoveDecision& decision) {
   std::vector<PartLikelihood> likelihoods(decision.moves);
   std::vector<double> p;
   for (std::size_t style = 0; style < kMoveStyles; ++style) {

@@ -19,7 +19,7 @@ using PartLikelihood = std::array<double, kMoveParts>;
 
 // How likely each part makes each move of a decision: [move][part].
 std::vector<PartLikelihood> part_likelihoods(const Mixture& mixture, const Decisions& decisions,
-                                             const Decision& decision);
+                                             const MoveDecision& decision);
 
 // Fits on the players for whom `use` holds, by index. `progress` is told after each round.
 Mixture fit_mixture(const Decisions& decisions, const std::function<bool(const PlayerMoves&)>& use, ThreadPool& threads,

@@ -37,7 +37,7 @@ void MoveReport::add_player(const Decisions& decisions, const Mixture& mixture, 
   MoveHabits habits(mixture.usual);
   MoveBits bits;
   for (std::uint32_t i = player.first; i < player.first + player.count; ++i) {
-    const Decision& decision = decisions.all[i];
+    const MoveDecision& decision = decisions.all[i];
     const auto parts = part_likelihoods(mixture, decisions, decision);
     const MoveShares shares = habits.shares();
     ++bits.moves;

@@ -7,6 +7,7 @@
 
 #include "game/record_json.h"
 #include "rules/notation.h"
+#include "support/deadline.h"
 #include "support/json_line.h"
 #include "support/number.h"
 #include "tools/server/answers.h"
@@ -17,7 +18,6 @@ namespace lanternfish {
 namespace {
 
 using Why = Refused::Why;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMaxBody = 4096;  // bytes; the longest call is a registration
 constexpr auto kForgetFailures = std::chrono::minutes(1);
@@ -99,7 +99,8 @@ bool Api::too_many_failures(const std::string& who) {
   if (found == failures_.end()) {
     return false;
   }
-  std::erase_if(found->second, [](Clock::time_point moment) { return Clock::now() - moment > kForgetFailures; });
+  std::erase_if(found->second,
+                [](SteadyClock::time_point moment) { return SteadyClock::now() - moment > kForgetFailures; });
   const bool many = found->second.size() >= static_cast<std::size_t>(settings_.max_failures);
   if (found->second.empty()) {
     failures_.erase(found);
@@ -109,9 +110,9 @@ bool Api::too_many_failures(const std::string& who) {
 
 bool Api::may_register(const std::string& address) {
   const std::lock_guard lock(mutex_);
-  if (Clock::now() - hour_ > std::chrono::hours(1)) {
+  if (SteadyClock::now() - hour_ > std::chrono::hours(1)) {
     registrations_.clear();
-    hour_ = Clock::now();
+    hour_ = SteadyClock::now();
   }
   return settings_.max_registrations == 0 || registrations_[address]++ < settings_.max_registrations;
 }
@@ -144,8 +145,8 @@ std::variant<Person, HttpResponse> Api::sign_in(const std::string& name, const s
   if (failures_.size() > kMaxWatched) {
     failures_.clear();
   }
-  failures_[by_name].push_back(Clock::now());
-  failures_[by_address].push_back(Clock::now());
+  failures_[by_name].push_back(SteadyClock::now());
+  failures_[by_address].push_back(SteadyClock::now());
   HttpResponse answer = error_response(401, why.text);
   answer.authenticate = true;
   return answer;

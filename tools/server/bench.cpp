@@ -16,6 +16,7 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 
+#include "support/deadline.h"
 #include "support/file.h"
 #include "support/json_line.h"
 #include "support/number.h"
@@ -31,7 +32,6 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 namespace po = boost::program_options;
 using asio::ip::tcp;
-using Clock = std::chrono::steady_clock;
 template <typename T>
 using Coroutine = asio::awaitable<T>;
 
@@ -83,11 +83,11 @@ class Caller {
   // Until there is an answer, as reconchess's client. Null where the server refuses, or all is over.
   Coroutine<Json> call(std::string path, std::string body = {}) {
     while (!load_.over) {
-      const auto begin = Clock::now();
+      const auto begin = SteadyClock::now();
       const CallAnswer answer = co_await once(path, body);
       if (answer.status != 0 && answer.status < 500) {
         if (load_.measuring) {
-          load_.times.push_back(std::chrono::duration<float, std::milli>(Clock::now() - begin).count());
+          load_.times.push_back(std::chrono::duration<float, std::milli>(SteadyClock::now() - begin).count());
         }
         if (answer.status >= 400) {
           load_.refused = load_.refused.empty() ? path + ": " + dump_line(answer.json) : load_.refused;
@@ -233,8 +233,8 @@ Result<Measured> measure(const Place& server, int games, int seconds, int warm_u
   for (int i = 0; i < games; ++i) {
     asio::co_spawn(load.io, pair(load, i), asio::detached);
   }
-  const auto give_up = Clock::now() + std::chrono::minutes(3);
-  while (load.playing < 2 * games && Clock::now() < give_up) {
+  const auto give_up = SteadyClock::now() + std::chrono::minutes(3);
+  while (load.playing < 2 * games && SteadyClock::now() < give_up) {
     load.io.run_for(std::chrono::milliseconds(100));
   }
   if (load.playing < 2 * games) {
@@ -243,9 +243,9 @@ Result<Measured> measure(const Place& server, int games, int seconds, int warm_u
   }
   load.io.run_for(std::chrono::seconds(warm_up));
   load.measuring = true;
-  const auto begin = Clock::now();
+  const auto begin = SteadyClock::now();
   load.io.run_for(std::chrono::seconds(seconds));
-  const double took = std::chrono::duration<double>(Clock::now() - begin).count();
+  const double took = std::chrono::duration<double>(SteadyClock::now() - begin).count();
   load.measuring = false;
   load.over = true;
   std::sort(load.times.begin(), load.times.end());

@@ -53,8 +53,8 @@ Reply<Turn> look(Lobby& lobby, const Lobby::HouseGame& game, std::size_t told) {
 DecisionLimits limits_of(const Turn& turn) {
   DecisionLimits limits;
   if (turn.limited) {
-    limits.clock = turn.left;
-    limits.increment = turn.increment;
+    limits.clock.time = turn.left.count();
+    limits.clock.increment = turn.increment.count();
     limits.deadline = std::chrono::steady_clock::now() + turn.left;
   }
   return limits;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/deadline.h"
 #include "support/json_line.h"
 #include "tools/arena/statistics/rating.h"
 
@@ -92,12 +93,11 @@ std::shared_ptr<const std::string> Leaderboard::text() const {
 }
 
 void Leaderboard::keep_up(const std::stop_token& stop) {
-  using Clock = std::chrono::steady_clock;
   std::uint64_t seen = 0;
-  std::optional<Clock::time_point> made;
+  std::optional<SteadyClock::time_point> made;
   for (; !stop.stop_requested(); std::this_thread::sleep_for(kBetweenLooks)) {
     const std::uint64_t changes = lobby_.ranked_changes();
-    if (made && changes == seen && Clock::now() - *made < kOthers) {
+    if (made && changes == seen && SteadyClock::now() - *made < kOthers) {
       continue;
     }
     const auto persons = lobby_.persons();
@@ -108,7 +108,7 @@ void Leaderboard::keep_up(const std::stop_token& stop) {
     auto text =
         std::make_shared<const std::string>(leaderboard_text(*persons, *tallies, lobby_.settings().official_games));
     seen = changes;
-    made = Clock::now();
+    made = SteadyClock::now();
     const std::lock_guard lock(mutex_);
     text_ = std::move(text);
   }

@@ -16,6 +16,7 @@
 
 #include "eval/make_evaluator.h"
 #include "game/game_record.h"
+#include "support/deadline.h"
 #include "tools/common/arguments.h"
 #include "tools/fit/fit_command.h"
 #include "tools/train/label_boards.h"
@@ -29,7 +30,6 @@ namespace {
 
 using namespace lanternfish;
 namespace po = boost::program_options;
-using Clock = std::chrono::steady_clock;
 
 constexpr const char* kUsage =
     "usage: lanternfish-train COMMAND [options]\n"
@@ -106,7 +106,7 @@ class Progress {
   void done(std::size_t decisions) {
     ++done_;
     decisions_ += decisions;
-    if (const auto now = Clock::now(); now - shown_ >= std::chrono::seconds(2)) {
+    if (const auto now = SteadyClock::now(); now - shown_ >= std::chrono::seconds(2)) {
       shown_ = now;
       const double spent = std::chrono::duration<double>(now - begin_).count();
       const double left = spent / static_cast<double>(done_) * static_cast<double>(files_ - done_);
@@ -118,8 +118,8 @@ class Progress {
   std::size_t files_;
   std::size_t done_ = 0;
   std::size_t decisions_ = 0;
-  Clock::time_point begin_ = Clock::now();
-  Clock::time_point shown_ = begin_;
+  SteadyClock::time_point begin_ = SteadyClock::now();
+  SteadyClock::time_point shown_ = begin_;
 };
 
 // Adds to the file what of the game it does not hold yet, the first draw last: who has that one has them all. How many

@@ -13,6 +13,7 @@
 #include "nets/history_planes.h"
 #include "nets/network.h"
 #include "support/append_file.h"
+#include "support/deadline.h"
 #include "support/file.h"
 #include "support/hash.h"
 #include "tools/train/net_games.h"
@@ -25,8 +26,6 @@
 namespace lanternfish {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Longer gradients are shortened to this; usual with this method.
 constexpr double kLongestGradient = 0.5;
@@ -164,7 +163,7 @@ class Reinforcer {
   // Plays the games of an iteration and learns from them. False when it was stopped; the learner may be half changed
   // then, and the checkpoint is still the one before.
   bool iterate(const std::atomic<bool>& stop) {
-    const auto begin = Clock::now();
+    const auto begin = SteadyClock::now();
     std::vector<NetGame> games = draw_opponents();
     std::vector<NetEvaluator*> opponents;
     for (const auto& version : networks_) {
@@ -176,7 +175,7 @@ class Reinforcer {
     if (!play_net_games(*network(weights()), opponents, how, games, stop)) {
       return false;
     }
-    const double play_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    const double play_seconds = std::chrono::duration<double>(SteadyClock::now() - begin).count();
     GameFigures played;
     std::vector<PpoSample> samples;
     for (const NetGame& game : games) {
@@ -195,7 +194,7 @@ class Reinforcer {
       return false;
     }
     ++iteration_;
-    show(played, learnt, play_seconds, std::chrono::duration<double>(Clock::now() - begin).count());
+    show(played, learnt, play_seconds, std::chrono::duration<double>(SteadyClock::now() - begin).count());
     if (selves_.time_to_save()) {
       line_(fmt::format("version {} is saved: {:.1f} % of the games since the last one", selves_.size(),
                         100 * selves_.recent_score()));

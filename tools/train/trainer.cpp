@@ -15,6 +15,7 @@
 #include "nets/board_planes.h"
 #include "nets/board_stack.h"
 #include "nets/history_planes.h"
+#include "support/deadline.h"
 #include "tools/train/torch_net.h"
 #include "tools/train/torch_run.h"
 #include "tools/train/training_data.h"
@@ -23,9 +24,9 @@ namespace lanternfish {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+double seconds_since(SteadyClock::time_point begin) {
+  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
+}
 
 // One decision of the data.
 struct Example {
@@ -238,7 +239,7 @@ class Trainer {
     line_(fmt::format("{} games; {} channels, {} blocks: {} parameters", data_.games.size(), net_.shape().channels,
                       net_.shape().blocks, parameters(net_.shape())));
     const std::int64_t steps = steps_a_epoch_ * settings_.epochs;
-    begin_ = saved_ = shown_ = Clock::now();
+    begin_ = saved_ = shown_ = SteadyClock::now();
     first_step_ = step_;
     while (step_ < steps) {
       if (stop || (settings_.stop_after > 0 && step_ >= settings_.stop_after)) {
@@ -375,7 +376,7 @@ class Trainer {
       line_(written.error());
     }
     recent_ = {};
-    shown_ = Clock::now();
+    shown_ = SteadyClock::now();
   }
 
   std::filesystem::path checkpoint() const { return settings_.out.string() + ".checkpoint"; }
@@ -393,7 +394,7 @@ class Trainer {
       archive.write("step", torch::IValue(step_));
       archive.write("best", torch::IValue(best_loss_));
     });
-    saved_ = Clock::now();
+    saved_ = SteadyClock::now();
   }
 
   Status resume() {
@@ -430,7 +431,7 @@ class Trainer {
   Figures recent_;  // since the last line
   std::string held_out_text_;
   std::int64_t first_step_ = 0;  // of this call
-  Clock::time_point begin_, saved_, shown_;
+  SteadyClock::time_point begin_, saved_, shown_;
 };
 
 }  // namespace

@@ -66,13 +66,13 @@ Status ChessEngineBot::start_engine() {
 SearchLimits ChessEngineBot::search_limits(const DecisionLimits& limits) const {
   constexpr std::int64_t kClockShare = 40;  // of the time left, one part in this for a move
   SearchLimits search{.depth = 0, .all_moves = false};
-  if (limits.nodes) {
-    search.nodes = *limits.nodes;
+  if (limits.clock.nodes) {
+    search.nodes = *limits.clock.nodes;
   } else {
-    const std::int64_t ms = limits.movetime.value_or(settings_.movetime_ms);
+    const std::int64_t ms = limits.clock.move_time.value_or(settings_.movetime_ms);
     search.time = milliseconds(
-        limits.clock ? std::clamp<std::int64_t>(limits.clock->count() / kClockShare, 1, std::max<std::int64_t>(ms, 1))
-                     : ms);
+        limits.clock.time ? std::clamp<std::int64_t>(*limits.clock.time / kClockShare, 1, std::max<std::int64_t>(ms, 1))
+                          : ms);
   }
   return search;
 }

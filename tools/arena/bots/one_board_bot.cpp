@@ -1,6 +1,6 @@
 #include <array>
-#include <cstdlib>
 
+#include "game/one_board.h"
 #include "rules/attacks.h"
 #include "tools/arena/bots/bots.h"
 #include "tools/arena/bots/chess_engine_bot.h"
@@ -9,54 +9,55 @@ namespace lanternfish {
 
 namespace {
 
-int distance(Square a, Square b) {
-  return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
-}
-
 class OneBoardBot : public ChessEngineBot {
  public:
   OneBoardBot(ChessEngineSettings settings, int random_percent)
       : ChessEngineBot("one-board", std::move(settings)), random_percent_(random_percent) {}
 
   std::optional<Fault> begin(const GameStart& start) override {
-    board_ = start.rules.start;
+    board_.emplace(start.rules.start, start.me);
     unseen_for_.fill(0);
     return ChessEngineBot::begin(start);
   }
   std::optional<Fault> notice(const OpponentMoved& notice) override {
     const std::optional<Fault> fault = ChessEngineBot::notice(notice);
-    put_own_pieces();
+    take_in(notice, 0);
     return fault;
   }
   Decision<Square> sense(const DecisionLimits& limits) override;
   std::optional<Fault> sense_result(const Sensed& sensed) override {
     const std::optional<Fault> fault = ChessEngineBot::sense_result(sensed);
-    paste(sensed.window);
+    const Square center = sensed.window.center;
+    const Bitboard seen = center == kNoSquare ? 0 : window_bb(center);
+    for (Square square = 0; square < 64; ++square) {
+      int& turns = unseen_for_.at(square);
+      turns = contains(seen, square) ? 0 : turns + 1;
+    }
+    take_in(sensed, seen);
     return fault;
   }
   Decision<Move> move(const DecisionLimits& limits) override {
     const std::vector<Move> allowed = allowed_requests(limits);
-    return chance(random_percent_) ? any(allowed) : best_move(board_, allowed, limits);
+    return chance(random_percent_) ? any(allowed) : best_move(board_->board(), allowed, limits);
   }
   std::optional<Fault> move_result(const Moved& moved) override {
     const std::optional<Fault> fault = ChessEngineBot::move_result(moved);
-    take_off(moved.captured);
-    put_own_pieces();
+    take_in(moved, 0);
     return fault;
   }
 
  private:
-  void take_off(Square square) {
-    if (square != kNoSquare && contains(board_.occupied(), square)) {
-      board_.remove(square);
+  // A king that is shown not to be where it was thought is on the nearest free square that was not looked at.
+  void take_in(const Observation& event, Bitboard seen) {
+    const Square king = board_->enemy_king();
+    board_->observe(event, own(), OneBoard::Unique::kKing);
+    if (king != kNoSquare && board_->enemy_king() == kNoSquare) {
+      board_->replace_king(king, seen);
     }
   }
-  void put_own_pieces();
-  void paste(const Window& window);
-  void keep_king(Square from, Bitboard seen);
 
   int random_percent_;
-  Board board_;
+  std::optional<OneBoard> board_;
   std::array<int, 64> unseen_for_{};  // own turns
 };
 
@@ -80,66 +81,6 @@ Decision<Square> OneBoardBot::sense(const DecisionLimits& limits) {
     }
   }
   return any(oldest);
-}
-
-// Mine are where they are, whatever the board has there.
-void OneBoardBot::put_own_pieces() {
-  const Color me = own().me();
-  for (Bitboard b = board_.pieces(me); b != 0;) {
-    board_.remove(pop_lowest(b));
-  }
-  const Square king = board_.king(~me);
-  for (Bitboard b = own().occupied(); b != 0;) {
-    const Square square = pop_lowest(b);
-    take_off(square);
-    board_.put(square, own().pieces().piece_at(square));
-  }
-  keep_king(king, own().occupied());
-  const CastlingRights theirs = rights_with_pieces_at_home(board_, board_.castling() & castling_of(~me));
-  board_.set_castling(own().pieces().castling() | theirs);
-  board_.set_turn(me);
-  board_.set_ep_square(kNoSquare);
-}
-
-void OneBoardBot::paste(const Window& window) {
-  for (int& turns : unseen_for_) {
-    ++turns;
-  }
-  const Color opponent = ~own().me();
-  const Square king = board_.king(opponent);
-  const WindowSquares squares = window_squares(window.center);
-  Bitboard seen = 0;
-  for (int i = 0; i < squares.size; ++i) {
-    const Square square = squares.squares[static_cast<std::size_t>(i)];
-    const Piece piece = window.contents[static_cast<std::size_t>(i)];
-    seen |= bit(square);
-    unseen_for_[square] = 0;
-    take_off(square);
-    if (piece == Piece{kKing, opponent} && board_.king(opponent) != kNoSquare) {
-      board_.remove(board_.king(opponent));
-    }
-    if (piece.exists()) {
-      board_.put(square, piece);
-    }
-  }
-  keep_king(king, seen);
-}
-
-// A king that a look has shown not to be where he was thought is on the nearest free square that was not looked at.
-void OneBoardBot::keep_king(Square from, Bitboard seen) {
-  if (from == kNoSquare || board_.king(~own().me()) != kNoSquare) {
-    return;
-  }
-  Square nearest = kNoSquare;
-  for (Bitboard b = ~(seen | board_.occupied()); b != 0;) {
-    const Square square = pop_lowest(b);
-    if (nearest == kNoSquare || distance(square, from) < distance(nearest, from)) {
-      nearest = square;
-    }
-  }
-  if (nearest != kNoSquare) {
-    board_.put(nearest, {kKing, ~own().me()});
-  }
 }
 
 }  // namespace

@@ -156,27 +156,13 @@ Status print_rows(const fs::path& file, bool turns, TornLines torn) {
 }
 
 int print_paper_tables(const CommandLine& line, TableFormat format) {
-  const Result<MergedResults> merged =
-      merge_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line));
-  if (!merged) {
-    return complain(merged.error());
+  const Result<CountedResults> results =
+      count_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line));
+  if (!results) {
+    return complain(results.error());
   }
-  for (const std::string& sentence : merged->left_out) {
-    complain(sentence);
-  }
-  const Result<HeaderFacts> facts = parse_header(merged->header);
-  if (!facts) {
-    return complain(facts.error());
-  }
-  const Result<Tally> tally = tally_of(*merged, facts->names);
-  if (!tally) {
-    return complain(tally.error());
-  }
-  print_text("{}", paper_tables(*tally, format));
-  for (const std::string& conflict : merged->conflicts) {
-    complain(conflict);
-  }
-  return merged->conflicts.empty() ? 0 : 1;
+  print_text("{}", paper_tables(results->tally, format));
+  return complain_of(results->merged);
 }
 
 }  // namespace

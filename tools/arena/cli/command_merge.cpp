@@ -7,9 +7,7 @@
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/print.h"
-#include "tools/arena/tournament/merged_results.h"
 #include "tools/arena/tournament/standings.h"
-#include "tools/arena/tournament/tournament.h"
 
 namespace lanternfish {
 
@@ -47,16 +45,13 @@ int merge_command(std::vector<std::string> arguments) {
   if (!line.has("file")) {
     return line.refuse("no results were named");
   }
-  const Result<MergedResults> merged =
-      merge_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line));
-  if (!merged) {
-    return complain(merged.error());
+  const Result<CountedResults> results =
+      count_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line));
+  if (!results) {
+    return complain(results.error());
   }
-  const Result<HeaderFacts> facts = parse_header(merged->header);
-  if (!facts) {
-    return complain(facts.error());
-  }
-  std::optional<SprtSettings> sprt = facts->sprt;
+  const auto& [merged, facts, tally] = *results;
+  std::optional<SprtSettings> sprt = facts.sprt;
   if (line.has("elo0") && line.has("elo1")) {
     sprt = SprtSettings{line.get<double>("elo0"), line.get<double>("elo1"), line.get<double>("alpha"),
                         line.get<double>("beta")};
@@ -64,30 +59,20 @@ int merge_command(std::vector<std::string> arguments) {
       return line.refuse(good.error());
     }
   }
-  const Result<Tally> tally = tally_of(*merged, facts->names);
-  if (!tally) {
-    return complain(tally.error());
-  }
-  print_text("{}", line.has("json") ? standings_json(*tally, sprt, facts->ladder) + "\n"
-                                    : standings_text(*tally, sprt, facts->ladder));
+  print_text("{}", line.has("json") ? standings_json(tally, sprt, facts.ladder) + "\n"
+                                    : standings_text(tally, sprt, facts.ladder));
   if (line.has("out")) {
     if (is_being_written(line.get<std::string>("out"))) {
       return complain(fmt::format("{} is in use by another run", line.get<std::string>("out")));
     }
-    if (const Status written = write_file(line.get<std::string>("out"), file_text(*merged)); !written) {
+    if (const Status written = write_file(line.get<std::string>("out"), file_text(merged)); !written) {
       return complain(written.error());
     }
   }
-  for (const std::string& sentence : merged->left_out) {
-    complain(sentence);
-  }
-  if (merged->mixes_builds) {
+  if (merged.mixes_builds) {
     complain("note: the files tell of different builds of the engines");
   }
-  for (const std::string& conflict : merged->conflicts) {
-    complain(conflict);
-  }
-  return merged->conflicts.empty() ? 0 : 1;
+  return complain_of(merged);
 }
 
 }  // namespace lanternfish

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cstdio>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "game/recorded_game.h"
 #include "support/output.h"
+#include "support/processors.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/print.h"
@@ -30,8 +30,8 @@ position. A game of another program holds although it is laid out otherwise, whi
 
 // Engines keep up to BeliefMemory each: no more of them than a usual machine has memory for.
 int usual_jobs() {
-  constexpr unsigned kMost = 4;
-  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMost));
+  constexpr int kMost = 4;
+  return std::min(processors(), kMost);
 }
 
 Result<ReplaySettings> replay_settings(const CommandLine& line) {

@@ -34,27 +34,16 @@ int report_command(std::vector<std::string> arguments) {
     return line.refuse("a report wants a folder and --html");
   }
   const auto folder = line.get<std::string>("folder");
-  const Result<MergedResults> merged = merge_results({folder}, torn_lines_option(line));
-  if (!merged) {
-    return complain(merged.error());
-  }
-  for (const std::string& sentence : merged->left_out) {
-    complain(sentence);
-  }
-  const Result<HeaderFacts> facts = parse_header(merged->header);
-  if (!facts) {
-    return complain(facts.error());
-  }
-  const Result<Tally> tally = tally_of(*merged, facts->names);
-  if (!tally) {
-    return complain(tally.error());
+  const Result<CountedResults> results = count_results({folder}, torn_lines_option(line));
+  if (!results) {
+    return complain(results.error());
   }
   const auto file = line.get<std::string>("html");
-  if (const Status written = write_file(file, html_report(*merged, *tally, folder, file)); !written) {
+  if (const Status written = write_file(file, html_report(results->merged, results->tally, folder, file)); !written) {
     return complain(written.error());
   }
   fmt::print("{}\n", file);
-  return 0;
+  return complain_of(results->merged);
 }
 
 }  // namespace lanternfish

@@ -136,4 +136,14 @@ int complain(const std::string& text) {
   return kFailed;
 }
 
+int complain_of(const MergedResults& merged) {
+  for (const std::string& sentence : merged.left_out) {
+    complain(sentence);
+  }
+  for (const std::string& conflict : merged.conflicts) {
+    complain(conflict);
+  }
+  return merged.conflicts.empty() ? 0 : 1;
+}
+
 }  // namespace lanternfish

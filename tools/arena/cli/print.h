@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/arena/match/engine_game.h"
+#include "tools/arena/tournament/merged_results.h"
 
 namespace lanternfish {
 
@@ -27,5 +28,7 @@ std::string grouped(std::uint64_t number);
 
 // Says on standard error what went wrong. Gives the exit status.
 int complain(const std::string& text);
+// Tells which lines were left out and which games have two results; the exit status, 1 where there are such games.
+int complain_of(const MergedResults& merged);
 
 }  // namespace lanternfish

@@ -221,7 +221,7 @@ std::optional<Fault> SubjectPlayer::notice(const OpponentMoved& notice) {
 
 Decision<Square> SubjectPlayer::sense(const DecisionLimits& limits) {
   if (thinks_) {
-    return subject_.sense(fmt::format(" turn {} nodes 10", limits.turn));
+    return subject_.sense(fmt::format(" turn {} nodes 10", limits.clock.turn.value_or(1)));
   }
   return RandomPlayer::sense(limits);
 }
@@ -235,7 +235,7 @@ Decision<Move> SubjectPlayer::move(const DecisionLimits& limits) {
   if (!thinks_) {
     return RandomPlayer::move(limits);
   }
-  const Move request = subject_.go(fmt::format(" turn {} nodes 10", limits.turn));
+  const Move request = subject_.go(fmt::format(" turn {} nodes 10", limits.clock.turn.value_or(1)));
   if (!may_request(own().pieces(), own().me(), normalized_request(own().pieces(), request))) {
     subject_.give_up(
         fmt::format("requests {}, which may not be requested, in {}", format_move(request), format_fen(truth_)));

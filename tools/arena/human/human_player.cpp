@@ -29,7 +29,7 @@ std::string lower(std::string text) {
 }
 
 std::string clock_text(const DecisionLimits& limits) {
-  return limits.clock ? fmt::format(" [{:.1f} s left]", static_cast<double>(limits.clock->count()) / 1000) : "";
+  return limits.clock.time ? fmt::format(" [{:.1f} s left]", static_cast<double>(*limits.clock.time) / 1000) : "";
 }
 
 }  // namespace

@@ -63,12 +63,13 @@ Json medians(const std::vector<std::vector<double>>& by_turn) {
 
 Json by_turn_json(const MergedResults& merged, const std::filesystem::path& folder) {
   std::map<std::string, ByTurn> players;
-  for (const auto& [number, game] : merged.games) {
+  for (const auto& [number, line] : merged.games) {
+    const GameLine& game = line;
     const auto name = std::filesystem::path(game.file).filename().replace_extension(".turns.jsonl");
     const Result<std::string> turns = read_file(folder / name, kMaxRecordBytes);
     if (turns) {  // a game without its turns is one less to count
-      static_cast<void>(read_lines(*turns, name, BadLines::kLeaveOut, [&](std::string_view line) {
-        return read_json(line, [&](const Json& turn) { add_line(players, game, turn); });
+      static_cast<void>(read_lines(*turns, name, BadLines::kLeaveOut, [&](std::string_view text) {
+        return read_json(text, [&](const Json& turn) { add_line(players, game, turn); });
       }));
     }
   }

@@ -57,17 +57,25 @@ Result<MergedResults> merge_results(const std::vector<std::string>& names, TornL
   return merged;
 }
 
-Result<Tally> tally_of(const MergedResults& merged, std::vector<std::string> names) {
-  Tally tally(names);
-  for (const auto& [id, line] : merged.games) {
+Result<CountedResults> count_results(const std::vector<std::string>& names, TornLines torn) {
+  Result<MergedResults> merged = merge_results(names, torn);
+  if (!merged) {
+    return Error{merged.error()};
+  }
+  Result<HeaderFacts> facts = parse_header(merged->header);
+  if (!facts) {
+    return Error{facts.error()};
+  }
+  Tally tally(facts->names);
+  for (const auto& [id, line] : merged->games) {
     for (const int engine : line.game.engines) {
-      if (engine >= static_cast<int>(names.size())) {
+      if (engine >= static_cast<int>(facts->names.size())) {
         return Error{fmt::format("game {} names an engine that the tournament does not have", id)};
       }
     }
     tally.add(line);
   }
-  return tally;
+  return CountedResults{std::move(merged).value(), std::move(facts).value(), std::move(tally)};
 }
 
 }  // namespace lanternfish

@@ -8,6 +8,7 @@
 
 #include "tools/arena/tournament/results.h"
 #include "tools/arena/tournament/tally.h"
+#include "tools/arena/tournament/tournament.h"
 
 namespace lanternfish {
 
@@ -23,7 +24,13 @@ struct MergedResults {
 // tournaments, or hold nothing.
 Result<MergedResults> merge_results(const std::vector<std::string>& names, TornLines torn = TornLines::kRefuse);
 
-// `names`: of the tournament's engines. An error where a game names another one.
-Result<Tally> tally_of(const MergedResults& merged, std::vector<std::string> names);
+struct CountedResults {
+  MergedResults merged;
+  HeaderFacts facts;
+  Tally tally;
+};
+
+// Merges the results and counts them. An error also where a game names an engine that the tournament does not have.
+Result<CountedResults> count_results(const std::vector<std::string>& names, TornLines torn);
 
 }  // namespace lanternfish

@@ -285,7 +285,7 @@ Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::pa
     }
     Result<std::unique_ptr<ResultsFile>> again = open(file, header);
     if (again) {
-      (*again)->left_out_ = std::move(found->left_out);
+      (*again)->left_out_ = found->left_out;
     }
     return again;
   }

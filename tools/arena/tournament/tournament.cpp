@@ -1,9 +1,5 @@
 #include "tools/arena/tournament/tournament.h"
 
-#include <sched.h>
-#include <sys/resource.h>
-#include <sys/sysinfo.h>
-
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -19,10 +15,10 @@
 #include "rules/notation.h"
 #include "support/folder_lock.h"
 #include "support/json_line.h"
-#include "support/number.h"
 #include "tools/arena/match/game_turns.h"
-#include "tools/arena/tournament/engine_build.h"
+#include "tools/arena/tournament/contestants.h"
 #include "tools/arena/tournament/live_file.h"
+#include "tools/arena/tournament/machine_load.h"
 #include "tools/arena/tournament/results.h"
 
 namespace lanternfish {
@@ -70,10 +66,7 @@ class Tournament {
   Result<TournamentOutcome> run();
 
  private:
-  Status name_engines();
   Status open_results();
-  Status check_builds(const std::filesystem::path& file) const;
-  Status check_build_now(int engine);
   void say(const std::string& text) const {
     if (say_) {
       say_(text);
@@ -81,8 +74,6 @@ class Tournament {
   }
   void plan_games();
   void work(std::size_t worker, std::size_t workers);
-  void warn_of_load() const;
-  void reckon_descriptors() const;
   std::optional<PlannedGame> next_game();
   enum class Played { kYes, kHandedOver };
   Result<Played> play_somehow(const PlannedGame& game, Links& links);
@@ -92,7 +83,7 @@ class Tournament {
   GameReport play_started(const PlannedGame& game, Links& links, const EngineGameSettings& rules,
                           const std::filesystem::path& file);
   EngineGameSettings settings_of(const PlannedGame& game) const;
-  Status finish(GameLine line, const GameReport& report);
+  Status finish(const GameLine& line, const GameReport& report);
   bool decided() const;
 
   const EngineSpec& spec(int engine) const { return settings_.engines[static_cast<std::size_t>(engine)]; }
@@ -106,10 +97,7 @@ class Tournament {
   std::stop_token abort_;
   const std::function<void(const TournamentProgress&)>& on_game_;
   const std::function<void(const std::string&)>& say_;
-  std::vector<std::string> names_;
-  std::vector<EngineIdentity> identities_;  // by engine
-  std::vector<std::string> dates_;          // by engine, of its files; guarded by mutex_ once games are played
-  std::vector<std::int64_t> memory_mb_;     // by engine
+  std::unique_ptr<Contestants> contestants_;
   std::uint64_t seed_ = 0;
   std::optional<FolderLock> lock_;
   std::unique_ptr<ResultsFile> results_;
@@ -125,118 +113,10 @@ class Tournament {
   std::string error_;
 };
 
-// The part of the processors we may use that is this worker's. Its engines inherit that.
-void keep_to_processors(std::size_t worker, std::size_t workers) {
-  cpu_set_t all;
-  if (::sched_getaffinity(0, sizeof all, &all) != 0) {
-    return;
-  }
-  std::vector<int> processors;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(cpu, &all)) {
-      processors.push_back(cpu);
-    }
-  }
-  const std::size_t share = std::max<std::size_t>(processors.size() / workers, 1);
-  cpu_set_t mine;
-  CPU_ZERO(&mine);
-  for (std::size_t i = 0; i < share; ++i) {
-    CPU_SET(processors[(worker * share + i) % processors.size()], &mine);
-  }
-  ::sched_setaffinity(0, sizeof mine, &mine);
-}
-
-// What an engine keeps at most, as far as its options say: 0 for engines without such options.
-std::int64_t memory_mb(const EngineSpec& spec, const EngineLink& link) {
-  std::int64_t sum = 0;
-  for (const char* option : {"BeliefMemory", "Hash"}) {
-    std::string value = link.option_default(option);
-    for (const auto& [name, set] : spec.options) {
-      value = name == option ? set : value;
-    }
-    sum += std::clamp<std::int64_t>(to_number<std::int64_t>(value).value_or(0), 0, 1 << 24);
-  }
-  return sum;
-}
-
-// Each engine is started once before the first game: a wrong command line or option shows here, and what it calls
-// itself.
-Status Tournament::name_engines() {
-  for (const EngineSpec& engine : settings_.engines) {
-    if (settings_.trusts_names) {
-      names_.push_back(engine.name);
-      memory_mb_.push_back(0);
-      dates_.push_back(engine_dates(engine));
-      identities_.push_back({"", engine_build(engine)});
-      continue;
-    }
-    Result<std::unique_ptr<EngineLink>> link =
-        EngineLink::start(engine, settings_.patience, {}, abort_, [this](const std::string& text) { say(text); });
-    if (!link) {
-      return Error{link.error()};
-    }
-    names_.push_back((*link)->name());
-    memory_mb_.push_back(memory_mb(engine, **link));
-    dates_.push_back(engine_dates(engine));
-    identities_.push_back({(*link)->own_name(), engine_build(engine)});
-    for (const std::string& warning : (*link)->notes().warnings) {
-      say(fmt::format("{} warns: {}", (*link)->name(), warning));
-    }
-    static_cast<void>((*link)->quit());
-  }
-  std::set<std::string> taken;
-  for (std::string& name : names_) {
-    const std::string wanted = name;
-    for (int i = 2; !taken.insert(name).second; ++i) {
-      name = fmt::format("{} {}", wanted, i);
-    }
-  }
-  return success();
-}
-
-// Raises our limit where that is possible, and warns where it is too low all the same.
-void Tournament::reckon_descriptors() const {
-  constexpr rlim_t kOfGame = 9, kOurs = 16;  // two engines with their pipes, record, turns; what is open in any case
-  const rlim_t wanted = kOurs + kOfGame * static_cast<rlim_t>(settings_.concurrency);
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) {
-    return;
-  }
-  limit.rlim_cur = std::min(limit.rlim_max, wanted);
-  if (::setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < wanted) {
-    say(
-        fmt::format("warning: {} games at a time may want {} open files, and this program may have {} (ulimit -n); "
-                    "lower --concurrency",
-                    settings_.concurrency, wanted, limit.rlim_cur));
-  }
-}
-
-// Games that take processors or memory from each other are worth little.
-void Tournament::warn_of_load() const {
-  reckon_descriptors();
-  const auto processors = static_cast<int>(std::thread::hardware_concurrency());
-  if (processors > 0 && settings_.concurrency > processors) {
-    say(fmt::format("warning: {} games at a time on {} processors; engines will take time from each other",
-                    settings_.concurrency, processors));
-  }
-  std::vector<std::int64_t> largest = memory_mb_;
-  std::sort(largest.rbegin(), largest.rend());
-  const std::int64_t wanted = (largest[0] + largest[1]) * settings_.concurrency;
-  struct sysinfo machine {};
-  const bool known = ::sysinfo(&machine) == 0;
-  const auto there = static_cast<std::int64_t>((machine.totalram * machine.mem_unit) >> 20);
-  if (known && wanted > there) {
-    say(
-        fmt::format("warning: the engines may want {} MB (BeliefMemory and Hash of two, times {} games at a time), and "
-                    "this machine has {} MB; lower option.BeliefMemory or --concurrency",
-                    wanted, settings_.concurrency, there));
-  }
-}
-
 Status Tournament::open_results() {
   TournamentSettings named = settings_;
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    named.engines[i].name = names_[i];
+  for (std::size_t i = 0; i < named.engines.size(); ++i) {
+    named.engines[i].name = contestants_->names()[i];
   }
   seed_ = settings_.seed.value_or(std::random_device{}());
   Result<FolderLock> lock = FolderLock::take(
@@ -247,7 +127,7 @@ Status Tournament::open_results() {
   lock_.emplace(std::move(lock).value());
   const std::filesystem::path file = settings_.records / results_file_name(settings_.shard);
   Result<std::unique_ptr<ResultsFile>> results =
-      ResultsFile::open(file, tournament_header(named, seed_, identities_), settings_.torn);
+      ResultsFile::open(file, tournament_header(named, seed_, contestants_->identities()), settings_.torn);
   if (!results) {
     return Error{results.error()};
   }
@@ -259,67 +139,16 @@ Status Tournament::open_results() {
   if (!settings_.seed) {
     seed_ = stored;
   }
-  if (!same_tournament(results_->header(), tournament_header(named, seed_, identities_))) {
+  if (!same_tournament(results_->header(), tournament_header(named, seed_, contestants_->identities()))) {
     return Error{
         fmt::format("{} holds another tournament{}. Please name another folder with --records", file.string(),
                     settings_.seed && *settings_.seed != stored ? fmt::format(" (with seed {})", stored) : "")};
   }
-  return results_->earlier().empty() ? success() : check_builds(file);
-}
-
-// Who rebuilt an engine and repeats the command wants new games, or at least to know that these are the old ones.
-Status Tournament::check_builds(const std::filesystem::path& file) const {
-  const std::vector<EngineIdentity> stored = identities_in_header(results_->header());
-  std::string changed;
-  for (std::size_t i = 0; i < std::min(stored.size(), identities_.size()); ++i) {
-    if (stored[i] != identities_[i]) {
-      changed += (changed.empty() ? "" : ", ") + names_[i];
-      changed += stored[i].id_name == identities_[i].id_name
-                     ? ""
-                     : fmt::format(" (then '{}', now '{}')", stored[i].id_name, identities_[i].id_name);
-    }
-  }
-  if (changed.empty() || settings_.mix_builds) {
-    if (!changed.empty()) {
-      say("games of different builds are added up: " + changed);
-    }
-    return success();
-  }
-  return Error{fmt::format(
-      "{} holds {} games of another build of {}. --fresh puts them aside and begins anew, --anyway adds the games of "
-      "both builds up",
-      file.string(), results_->earlier().size(), changed)};
-}
-
-// Whether the engine is still the one that played the games so far.
-Status Tournament::check_build_now(int engine) {
-  const auto i = static_cast<std::size_t>(engine);
-  const std::string dates = engine_dates(spec(engine));
-  {
-    const std::lock_guard lock(mutex_);
-    if (dates == dates_[i]) {
-      return success();
-    }
-  }
-  const std::string build = engine_build(spec(engine));
-  const std::lock_guard lock(mutex_);
-  const bool same = build == identities_[i].build || build == "unknown";  // gone for a moment: its start will show
-  if (!same && !settings_.mix_builds) {
-    return Error{
-        fmt::format("{} was rebuilt while the tournament ran. Its games so far are kept; --anyway goes on with "
-                    "the new build, --fresh begins anew",
-                    names_[i])};
-  }
-  if (!same) {
-    say(fmt::format("{} was rebuilt: from here on games of different builds are added up", names_[i]));
-    identities_[i].build = build;
-  }
-  dates_[i] = dates;
-  return success();
+  return results_->earlier().empty() ? success() : contestants_->check_builds(*results_, file);
 }
 
 void Tournament::plan_games() {
-  tally_.emplace(names_);
+  tally_.emplace(contestants_->names());
   std::set<int> finished;
   std::vector<PlannedGame> plan = settings_.plan ? *settings_.plan : make_plan(settings_.shape);
   std::erase_if(plan, [&](const PlannedGame& game) { return !settings_.shard.holds(game); });
@@ -402,8 +231,8 @@ GameReport Tournament::play_started(const PlannedGame& game, Links& links, const
   }
   LiveFile live(std::filesystem::path(file).replace_extension(".live.jsonl"));
   live.add(dump_line({{"game", game.id},
-                      {"white", names_[static_cast<std::size_t>(game.engines[kWhite])]},
-                      {"black", names_[static_cast<std::size_t>(game.engines[kBlack])]},
+                      {"white", contestants_->name(game.engines[kWhite])},
+                      {"black", contestants_->name(game.engines[kBlack])},
                       {"start", format_fen(settings.rules.start)}}) +
            "\n");
   return play_engines(seats, settings, file, [&](const TurnReport& turn) { live.add(format_turn_line(turn)); });
@@ -412,14 +241,14 @@ GameReport Tournament::play_started(const PlannedGame& game, Links& links, const
 Status Tournament::play_one(const PlannedGame& game, Links& links) {
   const auto began = steady_clock::now();
   for (const int engine : game.engines) {
-    if (const Status same = check_build_now(engine); !same) {
+    if (const Status same = contestants_->check_build_now(engine); !same) {
       return same;
     }
   }
   GameLine line;
   line.game = game;
   for (const Color c : {kWhite, kBlack}) {
-    line.names[c] = names_[static_cast<std::size_t>(game.engines[c])];
+    line.names[c] = contestants_->name(game.engines[c]);
     line.seeds[c] = derive_seed(seed_, game.id, c);
   }
   line.file =
@@ -458,11 +287,11 @@ Status Tournament::play_one(const PlannedGame& game, Links& links) {
   if (!report.turns.empty()) {
     line.clocks = report.turns.back().clocks;
   }
-  return finish(std::move(line), report);
+  return finish(line, report);
 }
 
 // The line of results comes last: a game without one is played again, whatever else of it was written.
-Status Tournament::finish(GameLine line, const GameReport& report) {
+Status Tournament::finish(const GameLine& line, const GameReport& report) {
   if (!report.written) {
     return report.written;
   }
@@ -572,15 +401,18 @@ void Tournament::work(std::size_t worker, std::size_t workers) {
 }
 
 Result<TournamentOutcome> Tournament::run() {
-  if (const Status named = name_engines(); !named) {
-    return Error{named.error()};
+  Result<std::unique_ptr<Contestants>> contestants =
+      Contestants::meet(settings_, abort_, [this](const std::string& text) { say(text); });
+  if (!contestants) {
+    return Error{contestants.error()};
   }
+  contestants_ = std::move(contestants).value();
   if (const Status opened = open_results(); !opened) {
     return Error{opened.error()};
   }
   plan_games();
   if (!games_.empty() && !over_) {
-    warn_of_load();
+    warn_of_load(settings_.concurrency, contestants_->memory_mb(), [this](const std::string& text) { say(text); });
   }
   {
     std::vector<std::jthread> workers;

@@ -110,7 +110,9 @@ Decision<T> PagePlayer::ask(PersonView::Phase phase, const DecisionLimits& limit
   std::unique_lock lock(mutex_);
   view_.ask(phase);
   std::array<std::optional<std::chrono::milliseconds>, 2> left;
-  left[settings_.me] = limits.clock;
+  if (limits.clock.time) {
+    left[settings_.me] = std::chrono::milliseconds(*limits.clock.time);
+  }
   view_.set_clocks(left, settings_.me);
   answer.reset();
   publish();

@@ -1,4 +1,4 @@
-#include "engine/strategies/one_board.h"
+#include "game/one_board.h"
 
 #include <algorithm>
 
@@ -7,9 +7,6 @@
 namespace lanternfish {
 
 namespace {
-
-constexpr int kDepth = 7;                                   // plies
-constexpr auto kThinking = std::chrono::milliseconds(500);  // trout's published time for a move
 
 constexpr Bitboard kLightSquares = 0x55aa55aa55aa55aa;
 
@@ -88,35 +85,6 @@ void OneBoard::replace_king(Square from, Bitboard seen) {
   if (nearest != kNoSquare) {
     board_.put(nearest, {kKing, ~me_});
   }
-}
-
-Move OneBoard::best_move(Situation& s, std::span<const Move> allowed) const {
-  const auto is_allowed = [&](Move m) { return std::find(allowed.begin(), allowed.end(), m) != allowed.end(); };
-  const Square king = enemy_king();
-  if (king != kNoSquare) {
-    for (Bitboard b = attackers_of(board_, king, me_); b != 0;) {
-      const Move capture = normalized_request(board_, {pop_lowest(b), king});
-      if (is_allowed(capture)) {
-        return capture;
-      }
-    }
-  }
-  Move best = is_allowed(kNullMove) ? kNullMove : allowed[0];
-  if (king == kNoSquare || board_.king(me_) == kNoSquare || s.budget.at_once) {
-    return best;
-  }
-  const Deadline deadline =
-      s.budget.timed() ? std::min(s.budget.deadline, SteadyClock::now() + kThinking) : s.budget.deadline;
-  s.evaluator.score(std::span(&board_, 1), {kDepth}, deadline, s.budget.stop,
-                    [&](std::size_t, const BoardScores& scores) {
-                      for (const MoveScore& move : scores.moves) {
-                        if (!move.taken.is_null() && is_allowed(move.taken)) {
-                          best = move.taken;
-                          return;
-                        }
-                      }
-                    });
-  return best;
 }
 
 }  // namespace lanternfish

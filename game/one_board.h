@@ -2,7 +2,9 @@
 
 // What players without a belief decide by: a single board on which they paste everything they see, right or wrong.
 
-#include "engine/strategy_player.h"
+#include "game/own_side.h"
+#include "rules/board.h"
+#include "rules/observation.h"
 
 namespace lanternfish {
 
@@ -23,10 +25,6 @@ class OneBoard {
   Color me() const { return me_; }
   const Board& board() const { return board_; }
   Square enemy_king() const { return board_.king(~me_); }
-
-  // One of `allowed`: a capture of the king where the board shows one, else the chess engine's best move, else the pass
-  // where it is allowed. Works on boards that cannot be, too.
-  Move best_move(Situation& situation, std::span<const Move> allowed) const;
 
  private:
   void take_off(Square square);
