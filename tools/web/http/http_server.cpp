@@ -313,7 +313,7 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
       stream_.expires_never();
       return server_.hold([self = this->shared_from_this(),
                            answer = std::move(answer)](const std::optional<HttpResponse>& instead) mutable {
-        self->deliver(instead ? *instead : std::move(answer));
+        self->deliver(instead ? HttpResponse(*instead) : std::move(answer));
       });
     }
     if (!answer.later) {
