@@ -1,20 +1,20 @@
-"""Who runs a server: admin_test.py BUILD. The first password, and each command of lanternfish-server admin beside it."""
+"""Who runs a server: admin_test.py BUILD [--postgres]. The first password, and each command of lanternfish-server admin beside it."""
 
 import os
-import sqlite3
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(__file__))
 from client import Client, Refused, Server  # noqa: E402
+from databases import database_in  # noqa: E402
 
 BUILD = sys.argv[1]
 
 
 def admin(folder, *words):
-    done = subprocess.run([os.path.join(BUILD, 'lanternfish-server'), 'admin', '--database',
-                           os.path.join(folder, 'server.sqlite'), *words], capture_output=True, text=True)
+    done = subprocess.run([os.path.join(BUILD, 'lanternfish-server'), 'admin', '--database', database_in(folder).place,
+                           *words], capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -42,8 +42,7 @@ def main():
         server.kill()
         server.start()
         assert first_password(server) is None, 'the password is told twice'
-        with open(os.path.join(folder, 'server.sqlite'), 'rb') as file:
-            assert password.encode() not in file.read(), 'the password itself is kept'
+        assert password not in str(server.database.rows('SELECT * FROM persons')), 'the password itself is kept'
 
         anna, bert = server.join('anna'), server.join('bert')
         assert may_sign_in(anna)
@@ -66,8 +65,7 @@ def main():
         assert admin(folder, 'void', str(game), 'a test')[0] == 2, 'a game that goes on was made void beside the server'
         bert.game(game, 'error_resign', {})
         assert admin(folder, 'void', str(game), 'a test')[0] == 0
-        with sqlite3.connect(os.path.join(folder, 'server.sqlite')) as database:
-            assert database.execute('SELECT state, text FROM games').fetchall() == [('void', 'a test')]
+        assert server.database.rows('SELECT state, text FROM games') == [('void', 'a test')]
 
         assert admin(folder, 'delete', 'bert')[0] == 0
         assert not may_sign_in(bert)

@@ -11,7 +11,7 @@
 
 #include "tests/folder.h"
 #include "tools/server/api.h"
-#include "tools/server/sqlite_store.h"
+#include "tools/server/store.h"
 
 namespace lanternfish::testing {
 
@@ -19,7 +19,7 @@ class Calls {
  public:
   explicit Calls(const std::vector<std::string>& names, const LobbySettings& settings = {})
       : folder_("lanternfish-calls"),
-        store_(std::move(open_sqlite_store(folder_ / "db.sqlite")).value()),
+        store_(std::move(open_store(folder_ / "db.sqlite")).value()),
         lobby_(*store_, settings),
         api_(lobby_, {}) {
     (void)lobby_.open();

@@ -7,9 +7,13 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
+
+sys.path.insert(0, os.path.dirname(__file__))
+from databases import database_in  # noqa: E402
 
 
 class Refused(Exception):
@@ -90,12 +94,12 @@ class Client:
 
 
 class Server:
-    """lanternfish-server on a free port with a database of its own; killed at the end of the `with` block."""
+    """lanternfish-server on a free port, with the database of a folder; killed at the end of the `with` block."""
 
     def __init__(self, build, folder, *arguments, stderr=None):
         self.stderr = stderr
-        self.command = [os.path.join(build, 'lanternfish-server'), '--database', os.path.join(folder, 'server.sqlite'),
-                        *arguments]
+        self.database = database_in(folder)
+        self.command = [os.path.join(build, 'lanternfish-server'), '--database', self.database.place, *arguments]
         self.port = 0
         self.start()
 

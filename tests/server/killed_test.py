@@ -1,4 +1,5 @@
-"""A server that is killed again and again under games that go on: killed_test.py BUILD [KILLS GAMES SEED].
+"""A server that is killed again and again under games that go on: killed_test.py BUILD [KILLS GAMES SEED]
+[--postgres].
 
 Each client notes what it was told. In the end that is compared with the database: all that a client was told is there,
 nothing that it asked for is there twice, every game is over or void for a reason, and no clock ran while the server
@@ -7,7 +8,6 @@ was down.
 
 import os
 import random
-import sqlite3
 import sys
 import tempfile
 import threading
@@ -69,21 +69,21 @@ def pair_plays(views, white, black, seed):
         views.errors.append((white.name, why))
 
 
-def compare(file, views, up):
+def compare(database, views, up):
     """Sentences about all that does not fit."""
     found = [str(error) for error in views.errors]
-    database = sqlite3.connect(file)
-    assert database.execute('PRAGMA integrity_check').fetchone() == ('ok',)
-    assert database.execute('PRAGMA foreign_key_check').fetchall() == []
-    games = database.execute('SELECT id, state, text, ended_ms - created_ms FROM games').fetchall()
+    database.check()
+    games = database.rows('SELECT id, state, text, ended_ms - created_ms FROM games')
+    actions = {}
+    for game, *action in database.rows('SELECT game, side, sense, request, left_ms FROM actions ORDER BY game, number'):
+        actions.setdefault((game, action[0]), []).append(action[1:])
     answers = used_total = 0
     for game, state, text, _ in games:
         if state not in ('over', 'void') or (state == 'void' and not text):
             found.append(f'game {game} is {state}: {text!r}')
         used = 0
         for white in (True, False):
-            rows = database.execute('SELECT sense, request, left_ms FROM actions WHERE game = ? AND side = ? '
-                                    'ORDER BY number', (game, 'white' if white else 'black')).fetchall()
+            rows = actions.get((game, 'white' if white else 'black'), [])
             if rows:
                 turns = sum(1 for row in rows if row[1] is not None)
                 used += BASE * 1000 + INCREMENT * 1000 * turns - rows[-1][2]
@@ -144,13 +144,12 @@ def main():
         up = time.monotonic() - begun - down
         time.sleep(1)  # a tick looks at all that was left
         # An invitation whose answer was lost was made twice; nobody comes to the first one.
-        file = os.path.join(folder, 'server.sqlite')
         end = time.monotonic() + 60
-        while sqlite3.connect(file).execute("SELECT 1 FROM games WHERE state = 'offered'").fetchall():
+        while server.database.rows("SELECT 1 FROM games WHERE state = 'offered'"):
             assert time.monotonic() < end, 'an offered game is not void'
             time.sleep(0.5)
         server.kill()
-        found, games, answers, longest = compare(file, views, up)
+        found, games, answers, longest = compare(server.database, views, up)
         print(f'{KILLS} kills under {GAMES} games going on, {games} games in all, {answers} answers compared; up {up:.0f} s, '
               f'down {down:.0f} s, the clocks of one game ran {longest:.0f} s at most; {len(found)} contradictions')
         assert not found, found[:20]

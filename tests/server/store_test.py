@@ -1,7 +1,8 @@
-"""What can go wrong with the database, and what is made of it: store_test.py BUILD.
+"""What can go wrong with the database, and what is made of it: store_test.py BUILD [--postgres].
 
-A full disk, a file that cannot be written, two servers, a newer schema, a broken page: a sentence, and nothing half
-written. A backup while games are played, games as files, and the queries of docs/reference/server_database.md.
+With SQLite: a full disk, a file that cannot be written, two servers, a newer schema, a broken page: a sentence, and
+nothing half written. With PostgreSQL: a database that refuses to write, a server that is stopped under games, a newer
+schema. With both: a backup while games are played, games as files, the queries of docs/reference/server_database.md.
 """
 
 import json
@@ -19,6 +20,7 @@ import urllib.error
 
 sys.path.insert(0, os.path.dirname(__file__))
 from client import Client, Refused, Server  # noqa: E402
+from databases import POSTGRES, PostgresDatabase, cluster, database_in  # noqa: E402
 
 BUILD = sys.argv[1]
 PROGRAM = os.path.join(BUILD, 'lanternfish-server')
@@ -29,11 +31,11 @@ def run(*words, **settings):
     return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=60, **settings)
 
 
-def refuses(folder, *said):
-    """A server on the file of the folder ends at once, with one line that holds these words."""
-    ended = run('--database', os.path.join(folder, 'server.sqlite'), '--port', '0', '--house', 'none')
+def refuses(database, *said):
+    """A server on this database ends at once, with one line that holds these words."""
+    ended = run('--database', database, '--port', '0', '--house', 'none')
     assert ended.returncode == 1 and ended.stderr.count('\n') == 1, ended
-    assert 'server.sqlite' in ended.stderr and all(word in ended.stderr for word in said), ended.stderr
+    assert database in ended.stderr and all(word in ended.stderr for word in said), ended.stderr
 
 
 def two_players(server):
@@ -56,7 +58,7 @@ def play_both(game, white, black, seed=1, turns=10_000):
     return history
 
 
-def test_full_disk():
+def sqlite_test_full_disk():
     """No write goes through while the file may not grow; afterwards the game goes on where its players stand."""
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
         white, black = two_players(server)
@@ -81,55 +83,65 @@ def test_full_disk():
         assert kept.execute('SELECT name FROM persons WHERE name <> "administrator"').fetchall() == [('anna',), ('bert',)]
 
 
-def test_files_that_cannot_be_used():
+def sqlite_test_files_that_cannot_be_used():
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, 'server.sqlite')
         with Server(BUILD, folder, '--house', 'none') as server:
             white, black = two_players(server)
             for seed in range(3):
                 play_both(new_game(white, black), white, black, seed)
-            refuses(folder, 'in use')
+            refuses(file, 'in use')
         whole = os.path.join(folder, 'whole')
         sqlite3.connect(file).execute('PRAGMA wal_checkpoint(TRUNCATE)')
         shutil.copy(file, whole)
 
         sqlite3.connect(file).execute('PRAGMA user_version = 77').connection.close()
-        refuses(folder, 'schema 77', 'newer')
+        refuses(file, 'schema 77', 'newer')
         shutil.copy(whole, file)
 
         with open(file, 'r+b') as broken:  # a page in the middle
             broken.seek(4096 * 5)
             broken.write(b'\xa5' * 4096)
         before = open(file, 'rb').read()
-        refuses(folder, 'damaged')
+        refuses(file, 'damaged')
         assert open(file, 'rb').read() == before
         shutil.copy(whole, file)
 
         if os.geteuid() != 0:  # root may write everywhere
             os.chmod(file, 0o444)
-            refuses(folder, 'readonly')
+            refuses(file, 'readonly')
             os.chmod(file, 0o644)
         os.remove(file)
         os.mkdir(file)
-        refuses(folder)
+        refuses(file)
+
+
+def back_up(place, copy):
+    """As the guide says."""
+    if not POSTGRES:
+        ended = run('backup', copy, '--database', place)
+        assert ended.returncode == 0, ended
+        again = run('backup', copy, '--database', place)
+        assert again.returncode == 1 and 'there already' in again.stderr, again
+        return
+    ended = run('backup', 'copy', '--database', place)
+    assert ended.returncode == 2 and 'pg_dump' in ended.stderr, ended
+    subprocess.run(f"pg_dump --format=custom '{place}' | pg_restore --dbname '{copy}'", shell=True, check=True)
 
 
 def test_backup_while_games_are_played():
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
-        file, copy = os.path.join(folder, 'server.sqlite'), os.path.join(other, 'server.sqlite')
+        copy = database_in(other)
         with Server(BUILD, folder, '--house', 'none') as server:
             white, black = two_players(server)
             game = new_game(white, black)
             whole = threading.Thread(target=play_both, args=(game, white, black))
             whole.start()
             time.sleep(0.5)
-            ended = run('backup', copy, '--database', file)
-            assert ended.returncode == 0, ended
-            again = run('backup', copy, '--database', file)
-            assert again.returncode == 1 and 'there already' in again.stderr, again
+            back_up(server.database.place, copy.place)
             whole.join()
             query = 'SELECT side, sense, request FROM actions ORDER BY number'
-            copied, kept = (sqlite3.connect(name).execute(query).fetchall() for name in (copy, file))
+            copied, kept = copy.rows(query), server.database.rows(query)
             assert 0 < len(copied) <= len(kept) and kept[:len(copied)] == copied
         # The copy is a database to start with: the game goes on from there.
         with Server(BUILD, other, '--house', 'none') as server:
@@ -142,7 +154,7 @@ def test_backup_while_games_are_played():
 def test_export_and_queries():
     """Files as reconchess saves them, and the document's queries."""
     with tempfile.TemporaryDirectory() as folder:
-        file, out = os.path.join(folder, 'server.sqlite'), os.path.join(folder, 'out')
+        out = os.path.join(folder, 'out')
         with Server(BUILD, folder, '--house', 'none', '--patience', '600') as server:
             white, black = two_players(server)
             for client in (white, black):
@@ -158,7 +170,7 @@ def test_export_and_queries():
             sides = [(white, black) if white.game(game, 'color') else (black, white) for game in games[:2]]
             histories = [play_both(game, *pair, turns=4 if i else 10_000) for i, (game, pair) in enumerate(zip(games, sides))]
             white.game(games[1], 'error_resign', {})
-            ended = run('export', out, '--database', file)
+            ended = run('export', out, '--database', server.database.place)
             assert ended.returncode == 0 and '2 games' in ended.stdout, ended
             names = sorted(os.listdir(out))
             assert [name.split('-')[0] for name in names] == [str(game) for game in games[:2]], names
@@ -170,15 +182,80 @@ def test_export_and_queries():
             with open(os.path.join(SOURCE, 'docs', 'reference', 'server_database.md')) as page:
                 queries = re.findall(r'```sql\n(.*?)```', page.read(), re.DOTALL)
             assert len(queries) >= 5
-            database = sqlite3.connect(f'file:{file}?mode=ro', uri=True)
             for query in queries:
-                rows = database.execute(query).fetchall()
+                rows = server.database.rows(query)
                 assert rows or 'flag' in query or 'void' in query, query
+
+
+def postgres_test_store():
+    """The store's own tests, on a database of PostgreSQL."""
+    ended = subprocess.run([os.path.join(BUILD, 'tests', 'lanternfish-tests'),
+                            '-sf=*/server/store_test.cpp,*/server/table_test.cpp'], capture_output=True, text=True,
+                           env={**os.environ, 'LANTERNFISH_TEST_POSTGRES': cluster().new_database().place})
+    assert ended.returncode == 0 and ' 0 passed' not in ended.stdout, ended.stdout
+
+
+def postgres_test_that_refuses_to_write():
+    """As SQLite's full disk: nothing of the call happened, and afterwards the game goes on."""
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        white, black = two_players(server)
+        game = new_game(white, black)
+        white.game(game, 'ready', {})
+        black.game(game, 'ready', {})
+        beside = PostgresDatabase(cluster(), 'postgres')
+
+        def read_only(word):
+            beside.rows(f'ALTER DATABASE {server.database.name} SET default_transaction_read_only = {word}')
+            beside.rows(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{server.database.name}'")
+
+        read_only('on')
+        impatient = Client(server.base, 'anna', 'a password')
+        end = time.monotonic() + 20
+        told = impatient.once(f'games/{game}/sense', {'square': 12})
+        assert told[0] == 503 and 'database' in told[1]['error'], told
+        while impatient.once(f'games/{game}/game_status')[0] != 200:
+            assert time.monotonic() < end, 'reading is allowed'
+        told = impatient.once(f'games/{game}/sense', {'square': 12})
+        assert told[0] == 503 and 'read-only' in told[1]['error'], told
+        read_only('off')
+        assert len(white.game(game, 'sense', {'square': 27})['sense_result']) == 9
+        assert server.database.rows('SELECT sense, request FROM actions') == [('d4', None)]
+
+
+def postgres_test_that_is_stopped_under_a_game():
+    """Clients ask again until it is back, and no game is hurt by it."""
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        white, black = two_players(server)
+        game, told = new_game(white, black), []
+        threads = [threading.Thread(target=lambda c=client, s=seed: told.append(c.play(game, s)))
+                   for client, seed in ((white, 1), (black, 2))]
+        for thread in threads:
+            thread.start()
+        for how in ('fast', 'immediate'):
+            time.sleep(0.3)
+            cluster().stop(how)
+            time.sleep(0.3)
+            cluster().start()
+        for thread in threads:
+            thread.join(120)
+            assert not thread.is_alive()
+        assert len(told) == 2 and told[0] == told[1] and told[0]['win_reason']['value'] != 'TIMEOUT'
+
+
+def postgres_test_that_cannot_be_used():
+    with tempfile.TemporaryDirectory() as folder:
+        database = database_in(folder)
+        with Server(BUILD, folder, '--house', 'none'):
+            pass
+        database.rows('UPDATE lanternfish SET schema = 77')
+        refuses(database.place, 'schema 77', 'newer')
+        refuses(database.place.replace(database.name, 'nowhere'), 'does not exist')
+        refuses('postgresql:///games?host=' + folder, 'No such file')
 
 
 if __name__ == '__main__':
     for name, test in list(globals().items()):
-        if name.startswith('test_'):
+        if name.startswith(('test_', 'postgres_test_' if POSTGRES else 'sqlite_test_')):
             begin = time.monotonic()
             test()
             print(f'{name}: {time.monotonic() - begin:.1f} s', flush=True)

@@ -2,25 +2,18 @@
 
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <doctest/doctest.h>
-#include <sqlite3.h>
 
 #include "rules/notation.h"
-#include "tests/folder.h"
-#include "tests/support_files.h"
+#include "tests/server/test_database.h"
 #include "tools/server/lobby.h"
-#include "tools/server/sqlite_store.h"
+#include "tools/server/store.h"
 
 namespace lanternfish {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 Square at(const char* name) { return *parse_square(name); }
 Move to(const char* text) { return *parse_move(text); }
@@ -28,8 +21,6 @@ Move to(const char* text) { return *parse_move(text); }
 // A database of its own with two persons and one game between them that has begun.
 struct Room {
   explicit Room(const char* clock = "900+5") {
-    file = fs::temp_directory_path() / ("lanternfish-table-" + std::to_string(::getpid()) + ".sqlite");
-    forget();
     open(clock);
     for (const char* name : {"anna", "bert"}) {
       const Result<PersonId> id =
@@ -47,17 +38,8 @@ struct Room {
     CHECK(!table->begun());
     REQUIRE(!table->ready(kBlack));
   }
-  ~Room() { forget(); }
-
-  void forget() {
-    table.reset();
-    store.reset();
-    for (const char* end : {"", "-wal", "-shm", ".lock"}) {
-      fs::remove(file.string() + end);
-    }
-  }
   void open(const char* clock) {
-    auto opened = open_sqlite_store(file);
+    auto opened = open_store(database.place());
     REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error()));
     store = std::move(opened).value();
     time = *parse_time_control(clock);
@@ -69,10 +51,11 @@ struct Room {
     table.reset();
     store.reset();
     open(clock.c_str());
-    const auto stored = store->game(game.id);
+    auto stored = *store->game(game.id);
     const auto actions = store->actions(game.id);
-    REQUIRE((stored.ok() && stored->has_value() && actions.ok()));
-    table = std::make_unique<Table>(**stored, *actions, GameRules{}, time, *store);
+    REQUIRE((stored && actions.ok()));
+    stored->running_ms = 0;  // as a lobby does that begins
+    table = std::make_unique<Table>(*stored, *actions, GameRules{}, time, *store);
   }
 
   Window sense(Color side, const char* square) { return std::get<Window>(table->sense(side, at(square))); }
@@ -83,7 +66,7 @@ struct Room {
     return move(side, request);
   }
 
-  fs::path file;
+  testing::TestDatabase database;
   std::unique_ptr<Store> store;
   StoredGame game;
   TimeControl time;
@@ -161,49 +144,6 @@ TEST_CASE("table: after a restart a clock stands until its player's client is ba
   CHECK(room.table->left(kBlack) < left);
 }
 
-TEST_CASE("sqlite store: what was not committed is not there, and a file of the first schema is brought up to date") {
-  const testing::Folder folder("lanternfish-store");
-  const fs::path file = folder / "db.sqlite";
-  const auto sql = [&](const std::string& text) {
-    sqlite3* database = nullptr;
-    REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
-    CHECK(sqlite3_exec(database, text.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
-    sqlite3_close(database);
-  };
-  SUBCASE("uncommitted") {
-    for (const bool commits : {false, true}) {
-      {
-        auto store = std::move(open_sqlite_store(file)).value();
-        REQUIRE(store->add_person({.id = 0, .name = "anna", .email = {}, .affiliation = {}, .password_hash = {}}).ok());
-        CHECK(store->pending());
-        CHECK((!commits || store->commit().ok()));
-      }
-      CHECK(std::move(open_sqlite_store(file)).value()->persons()->size() == (commits ? 1 : 0));
-    }
-  }
-  SUBCASE("schema 1") {
-    std::ifstream text(testing::source_dir() / "tests/server/schema_1.sql");
-    sql({std::istreambuf_iterator<char>(text), {}});
-    auto store = std::move(open_sqlite_store(file)).value();
-    CHECK(store->persons()->size() == 2);
-    const auto tallies = store->ranked_tallies();
-    REQUIRE((tallies.ok() && tallies->size() == 1));
-    CHECK(tallies->front().wins == 1);
-    CHECK(tallies->front().draws == 1);
-    // A game that ends counts, and does no more when it is taken back.
-    StoredGame game = store->open_games()->front();
-    game.state = GameState::kOver;
-    game.winner = kBlack;
-    REQUIRE((store->save_game(game).ok() && store->save_game(game).ok()));
-    CHECK(store->ranked_tallies()->front().losses == 1);
-    game.state = GameState::kVoid;
-    game.winner.reset();
-    REQUIRE(store->save_game(game).ok());
-    CHECK(store->ranked_tallies()->front().losses == 0);
-    CHECK(store->ranked_tallies()->front().draws == 1);
-  }
-}
-
 TEST_CASE("table: a fallen flag, a resignation and a captured king end the game, before and after a restart") {
   SUBCASE("flag") {
     Room room("0.001");
@@ -255,50 +195,10 @@ TEST_CASE("table: a game that was over when the server was killed is over when i
   StoredGame playing = **room.store->game(room.game.id);
   playing.state = GameState::kPlaying;
   playing.winner.reset();
-  REQUIRE(room.store->save_game(playing).ok());
+  REQUIRE(*room.store->save_game(playing));
   room.restart();
   CHECK(room.table->over());
   CHECK((*room.store->game(room.game.id))->winner == kWhite);
-}
-
-TEST_CASE("sqlite store: a file that cannot be used is refused in a sentence, and left alone") {
-  const fs::path folder = fs::temp_directory_path() / ("lanternfish-store-" + std::to_string(::getpid()));
-  fs::create_directories(folder);
-  const fs::path file = folder / "db.sqlite";
-  const auto says = [&](const std::string& text) {
-    const auto store = open_sqlite_store(file);
-    REQUIRE(!store.ok());
-    INFO(store.error());
-    CHECK(store.error().find(text) != std::string::npos);
-    CHECK(store.error().find(file.string()) != std::string::npos);
-  };
-  const auto run = [&](const char* sql) {
-    sqlite3* database = nullptr;
-    REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
-    CHECK(sqlite3_exec(database, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
-    sqlite3_close(database);
-  };
-  SUBCASE("of a newer program") {
-    { REQUIRE(open_sqlite_store(file).ok()); }
-    run("PRAGMA user_version = 99");
-    says("schema 99");
-  }
-  SUBCASE("of another program") {
-    run("CREATE TABLE t (x)");
-    says("another program");
-  }
-  SUBCASE("no database") {
-    std::FILE* text = std::fopen(file.c_str(), "w");
-    std::fputs("this is a text of more than a few bytes, and no database at all", text);
-    std::fclose(text);
-    says("not a database");
-  }
-  SUBCASE("two servers") {
-    const auto first = open_sqlite_store(file);
-    REQUIRE(first.ok());
-    says("in use by another run");
-  }
-  fs::remove_all(folder);
 }
 
 }  // namespace lanternfish

@@ -12,7 +12,8 @@
 #include "support/file.h"
 #include "tools/common/arguments.h"
 #include "tools/server/administration.h"
-#include "tools/server/sqlite_store.h"
+#include "tools/server/sqlite_database.h"
+#include "tools/server/store.h"
 #include "tools/server/table.h"
 
 namespace lanternfish {
@@ -38,7 +39,7 @@ What whoever runs the server does to persons and games, while it runs or without
 void add_database(Arguments& arguments) {
   arguments.options().add_options()(
       "database", po::value<std::string>()->value_name("FILE")->default_value(default_database().string()),
-      "where persons and games are kept");
+      "where persons and games are kept: a file, or postgresql://USER@HOST/NAME");
 }
 
 // A name in a file's name.
@@ -92,7 +93,7 @@ int export_command(std::vector<std::string> words) {
     return arguments.refuse("no folder is named");
   }
   const fs::path folder = arguments.get<std::string>("folder");
-  const auto store = read_sqlite_store(arguments.get<std::string>("database"));
+  const auto store = open_store(arguments.get<std::string>("database"), StoreUse::kRead);
   if (!store) {
     return arguments.fail(store.error());
   }
@@ -127,7 +128,11 @@ int backup_command(std::vector<std::string> words) {
   if (!arguments.has("copy")) {
     return arguments.refuse("no file is named");
   }
-  const Status done = back_up_sqlite(arguments.get<std::string>("database"), arguments.get<std::string>("copy"));
+  const auto place = arguments.get<std::string>("database");
+  if (is_postgres(place)) {
+    return arguments.refuse("a database of PostgreSQL is copied by pg_dump, while the servers run");
+  }
+  const Status done = back_up_sqlite(place, arguments.get<std::string>("copy"));
   return done ? 0 : arguments.fail(done.error());
 }
 
@@ -137,7 +142,7 @@ int admin_command(std::vector<std::string> words) {
   if (!arguments.parse(std::move(words))) {
     return arguments.exit_status();
   }
-  const auto store = open_sqlite_store(arguments.get<std::string>("database"), StoreUse::kAdminister);
+  const auto store = open_store(arguments.get<std::string>("database"), StoreUse::kAdminister);
   if (!store) {
     return arguments.fail(store.error());
   }

@@ -24,7 +24,10 @@ Status Lobby::read_open_games() {
   if (!open) {
     return Error{open.error()};
   }
-  for (const StoredGame& game : *open) {
+  for (StoredGame game : *open) {
+    if (!store_.shared() || losses_ == 0) {
+      game.running_ms = 0;  // there was no server for a while
+    }
     const Result<std::vector<StoredAction>> actions = store_.actions(game.id);
     const Result<TimeControl> clock = parse_time_control(game.clock);
     if (!actions || !clock) {

@@ -12,7 +12,7 @@
 #include "tools/server/api.h"
 #include "tools/server/commands.h"
 #include "tools/server/house.h"
-#include "tools/server/sqlite_store.h"
+#include "tools/server/store.h"
 #include "tools/web/http/http_server.h"
 
 namespace {
@@ -28,9 +28,9 @@ Prints the address when it is ready. Ctrl-C ends it; started again, it goes on w
 )";
 
 void add_options(po::options_description& options) {
-  options.add_options()(
-      "database", po::value<std::string>()->value_name("FILE"),
-      "where persons and games are kept; default: lanternfish/server.sqlite in the user's folder for data")(
+  options.add_options()("database", po::value<std::string>()->value_name("FILE"),
+                        "where persons and games are kept: a file of SQLite, or postgresql://USER@HOST/NAME; default: "
+                        "lanternfish/server.sqlite in the user's folder for data")(
       "port", po::value<unsigned short>()->default_value(8065), "where to listen; 0: any free port")(
       "address", po::value<std::string>()->default_value("127.0.0.1"),
       "interface to listen on. Any other than the default is open to others; nothing is encrypted")(
@@ -78,8 +78,8 @@ Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
   return bots;
 }
 
-std::filesystem::path database_of(const Arguments& arguments) {
-  return arguments.has("database") ? std::filesystem::path(arguments.get<std::string>("database")) : default_database();
+std::string database_of(const Arguments& arguments) {
+  return arguments.has("database") ? arguments.get<std::string>("database") : default_database().string();
 }
 
 int serve(const Arguments& arguments) {
@@ -105,15 +105,16 @@ int serve(const Arguments& arguments) {
   if (!bots) {
     return arguments.refuse(bots.error());
   }
-  const std::filesystem::path file = database_of(arguments);
+  const std::string place = database_of(arguments);
   if (!arguments.has("database")) {
+    const std::filesystem::path folder = std::filesystem::path(place).parent_path();
     std::error_code failed;
-    std::filesystem::create_directories(file.parent_path(), failed);
+    std::filesystem::create_directories(folder, failed);
     if (failed) {
-      return arguments.fail(fmt::format("'{}': {}", file.parent_path().string(), failed.message()));
+      return arguments.fail(fmt::format("'{}': {}", folder.string(), failed.message()));
     }
   }
-  const auto store = open_sqlite_store(file);
+  const auto store = open_store(place);
   if (!store) {
     return arguments.fail(store.error());
   }
@@ -151,7 +152,7 @@ int serve(const Arguments& arguments) {
   }
   const std::string address = fmt::format("http://{}:{}", http.address, (*server)->port());
   fmt::print("{}\n", address);
-  fmt::print("database {}; house bots: {}\n", file.string(), bots->empty() ? "none" : "");
+  fmt::print("database {}; house bots: {}\n", shown_place(place), bots->empty() ? "none" : "");
   for (const EngineSpec& bot : *bots) {
     fmt::print("  {}\n", bot.name);
   }

@@ -1,14 +1,16 @@
 #pragma once
 
-// What the server keeps: persons, games, and what was done in them. An interface, so that another database can stand
-// behind it. What methods change is durable after commit(): many answers share one write to the disk. Where commit()
-// returns an error, all that was changed since the one before is undone. An error names what the database says.
+// What the server keeps: persons, games, and what was done in them, in a file of SQLite or a database of PostgreSQL.
+// What methods change is durable after commit(): many answers share one write to the disk. Where commit() returns an
+// error, all that was changed since the one before is undone. An error names what the database says.
 //
 // Not safe for several threads at once: the lobby calls it under its lock.
 
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +20,7 @@
 #include "game/game_result.h"
 #include "rules/types.h"
 #include "support/result.h"
+#include "tools/server/database.h"
 
 namespace lanternfish {
 
@@ -68,6 +71,9 @@ struct StoredGame {
   std::string clock;  // "900+5"
   GameState state = GameState::kOffered;
   std::int64_t created_ms = 0, ended_ms = 0;  // since 1970
+  // Since when the clock of the side to move runs; 0: it stands, until this player's client is back.
+  std::int64_t running_ms = 0;
+  std::int64_t revision = 0;  // how often the game was changed
   // After the end.
   std::optional<Color> winner;
   WinReason reason = WinReason::kNone;
@@ -84,43 +90,71 @@ struct PairTally {
 
 class Store {
  public:
-  virtual ~Store() = default;
+  // `database` has the newest tables.
+  explicit Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 
-  virtual Status commit() = 0;
+  Status commit();
   // Whether there is anything to commit.
-  virtual bool pending() const = 0;
+  bool pending() const { return open_ || lost_.has_value(); }
+  // Whether other servers may change what is here.
+  bool shared() const { return database_->shared(); }
 
-  virtual Result<std::optional<Person>> person(std::string_view name) = 0;  // whatever its case
-  virtual Result<std::optional<Person>> person(PersonId id) = 0;
-  virtual Result<std::vector<Person>> persons() = 0;
+  Result<std::optional<Person>> person(std::string_view name);  // whatever its case
+  Result<std::optional<Person>> person(PersonId id);
+  Result<std::vector<Person>> persons();
   // Returns the id. No error and 0 where the name is taken.
-  virtual Result<PersonId> add_person(const Person& person) = 0;
-  virtual Status save_person(const Person& person) = 0;
+  Result<PersonId> add_person(const Person& person);
+  Status save_person(const Person& person);
 
-  virtual Result<GameId> add_game(const StoredGame& game) = 0;
-  // State, acceptance, readiness, result.
-  virtual Status save_game(const StoredGame& game) = 0;
-  virtual Result<std::optional<StoredGame>> game(GameId id) = 0;
+  Result<GameId> add_game(const StoredGame& game);
+  // State, acceptance, readiness, clock, result; a ranked game's end goes into the tallies. The next revision is one
+  // more. No error and false: another server has changed the game since this revision, or is about to; nothing was
+  // done.
+  Result<bool> save_game(const StoredGame& game);
+  Result<std::optional<StoredGame>> game(GameId id);
   // Those that are offered or being played.
-  virtual Result<std::vector<StoredGame>> open_games() = 0;
+  Result<std::vector<StoredGame>> open_games();
   // At most `limit` games that are over, with numbers from `from` on, in their order.
-  virtual Result<std::vector<StoredGame>> finished_games(GameId from, int limit) = 0;
-  // `number`: of the action in its game, from 0.
-  virtual Status add_action(GameId game, int number, const StoredAction& action) = 0;
-  virtual Result<std::vector<StoredAction>> actions(GameId game) = 0;
+  Result<std::vector<StoredGame>> finished_games(GameId from, int limit);
+  // `number`: of the action in its game, from 0. The game's clock is kept with it; otherwise as save_game().
+  Result<bool> add_action(const StoredGame& game, int number, const StoredAction& action);
+  Result<std::vector<StoredAction>> actions(GameId game);
 
   // Kept with each game's end, so that this does not read all games.
-  virtual Result<std::vector<PairTally>> ranked_tallies() = 0;
+  Result<std::vector<PairTally>> ranked_tallies();
 
   // Games that are over or void, of one player or of all, the newest first, with ids below `before`.
-  virtual Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most) = 0;
+  Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most);
 
   // Texts under a kind and a name: sessions, links, tournaments. A name that is kept already gets the new text.
-  virtual Status keep_note(std::string_view kind, std::string_view name, std::string_view text) = 0;
-  virtual Status drop_note(std::string_view kind, std::string_view name) = 0;
-  virtual Result<std::optional<std::string>> note(std::string_view kind, std::string_view name) = 0;
+  Status keep_note(std::string_view kind, std::string_view name, std::string_view text);
+  Status drop_note(std::string_view kind, std::string_view name);
+  Result<std::optional<std::string>> note(std::string_view kind, std::string_view name);
   // Names and texts, by name.
-  virtual Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind) = 0;
+  Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind);
+
+ private:
+  using Parameters = std::vector<Parameter>;
+
+  template <typename T>
+  Result<std::vector<T>> all(const std::string& sql, const Parameters& parameters, T (*read)(const Row&));
+  template <typename T>
+  Result<std::optional<T>> one(const std::string& sql, const Parameters& parameters, T (*read)(const Row&));
+  // A statement that changes something.
+  Result<int> change(const std::string& sql, const Parameters& parameters, const Database::EachRow& each = {});
+  Status done(const std::string& sql, const Parameters& parameters);
+  Status count(const StoredGame& was, const StoredGame& game);
+
+  std::unique_ptr<Database> database_;
+  bool open_ = false;          // a transaction is
+  std::optional<Error> lost_;  // why it was taken back, and nobody has been told
 };
+
+// Opens the database and brings its tables up to this program's version. `place`: a file of SQLite, or a connection
+// string of PostgreSQL ("postgresql://USER@HOST/NAME"). An error says why it cannot be used.
+Result<std::unique_ptr<Store>> open_store(const std::string& place, StoreUse use = StoreUse::kServe);
+bool is_postgres(std::string_view place);
+// For people and logs: without a password.
+std::string shown_place(const std::string& place);
 
 }  // namespace lanternfish

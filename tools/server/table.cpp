@@ -104,10 +104,7 @@ void Table::replay(const std::vector<StoredAction>& actions) {
       play_->set_clock(c, std::chrono::milliseconds(*left[c]));
     }
   }
-  if (game_.state == GameState::kPlaying && !play_->over() && clock_.base) {
-    asleep_ = play_->left(turn());
-    wake_at_ = std::chrono::steady_clock::now() + kLongestSleep;
-  }
+  resume_clock();
   if (game_.state == GameState::kOver && !play_->over()) {
     const Color loser = game_.winner ? ~*game_.winner : turn();
     const Fault fault{game_.ending, game_.text};
@@ -120,9 +117,36 @@ void Table::replay(const std::vector<StoredAction>& actions) {
   }
 }
 
-Done Table::add(const StoredAction& action) {
-  if (const Status kept = store_.add_action(game_.id, number_, action); !kept) {
+// The clock of the side to move, which has run since then, or stands.
+void Table::resume_clock() {
+  if (game_.state != GameState::kPlaying || play_->over() || !clock_.base) {
+    return;
+  }
+  if (game_.running_ms == 0) {
+    asleep_ = play_->left(turn());
+    wake_at_ = std::chrono::steady_clock::now() + kLongestSleep;
+  } else {
+    const std::chrono::milliseconds ran(std::max<std::int64_t>(0, now_ms() - game_.running_ms));
+    play_->set_clock(turn(), play_->left(turn()) - ran);
+  }
+}
+
+Done Table::stored(const Result<bool>& kept) {
+  if (!kept) {
     return Refused{Refused::Why::kStore, kept.error()};
+  }
+  if (!*kept) {
+    behind_ = true;
+    return Refused{Refused::Why::kStore, "another server is at this game; please ask again"};
+  }
+  ++game_.revision;
+  return std::nullopt;
+}
+
+Done Table::add(const StoredAction& action) {
+  game_.running_ms = now_ms();
+  if (Done failed = stored(store_.add_action(game_, number_, action))) {
+    return failed;
   }
   ++number_;
   ++changes_;
@@ -132,11 +156,9 @@ Done Table::add(const StoredAction& action) {
 Done Table::keep() {
   unsaved_ = true;
   ++changes_;
-  if (const Status kept = store_.save_game(game_); !kept) {
-    return Refused{Refused::Why::kStore, kept.error()};
-  }
-  unsaved_ = false;
-  return std::nullopt;
+  Done failed = stored(store_.save_game(game_));
+  unsaved_ = failed.has_value();
+  return failed;
 }
 
 Done Table::accept(Color side) {
@@ -160,6 +182,7 @@ Done Table::ready(Color side) {
   game_.ready[side] = game_.accepted[side] = true;
   if (game_.ready[~side]) {
     game_.state = GameState::kPlaying;
+    game_.running_ms = now_ms();
   }
   if (Done kept = keep()) {
     game_ = std::move(before);
@@ -181,6 +204,10 @@ std::chrono::milliseconds Table::left(Color side) const {
 void Table::wake(Color side) {
   if (asleep_ && side == turn()) {
     play_->set_clock(side, *std::exchange(asleep_, std::nullopt));
+    game_.running_ms = now_ms();
+    if (store_.shared()) {  // for others; alone, this table knows it
+      (void)keep();
+    }
   }
 }
 

@@ -3,8 +3,8 @@
 // One game on the server: two players who answer when they like, each answer kept before anybody hears of it.
 //
 // A table is asked by whoever reads the players' calls, and never waits. It may be made anew from what the store has,
-// at any moment: then it stands where its players believe it to stand. Clocks run while the server runs, and only then:
-// after a restart when the player's client is back.
+// at any moment: then it stands where its players believe it to stand, and its clock runs as it did. A clock that is
+// stored as standing stands until its player's client is back: so nobody's time runs while there is no server.
 // A call may come twice, because its answer was lost on the way: the second one gets the same answer and changes
 // nothing.
 
@@ -101,6 +101,10 @@ class Table {
 
   // Grows with everything that a player may wait for.
   std::uint64_t changes() const { return changes_; }
+  // Another server changed the game: this table is to be made anew, and what was asked last is to be asked again.
+  bool behind() const { return behind_; }
+  // This table was made in place of `old`.
+  void replace(const Table& old) { changes_ = old.changes_ + 1; }
 
   // After the end a sense shows nothing and a move does nothing, as in reconchess.
   Reply<Window> sense(Color side, Square square);
@@ -121,8 +125,10 @@ class Table {
   void begin();
   void replay(const std::vector<StoredAction>& actions);
   void end_by(const Fault& fault);
+  void resume_clock();
   void note_end();
   Done keep();  // the game's row
+  Done stored(const Result<bool>& kept);
   Color turn() const { return play_->referee().turn(); }
 
   StoredGame game_;
@@ -138,6 +144,7 @@ class Table {
   std::optional<std::chrono::milliseconds> asleep_;
   std::chrono::steady_clock::time_point wake_at_;
   bool unsaved_ = false;  // the game's row in the store is older than game_
+  bool behind_ = false;
 };
 
 }  // namespace lanternfish

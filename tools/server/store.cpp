@@ -1,0 +1,368 @@
+#include "tools/server/store.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "rules/notation.h"
+#include "tools/server/migrations.h"
+#include "tools/server/postgres_database.h"
+#include "tools/server/sqlite_database.h"
+
+namespace lanternfish {
+
+namespace {
+
+constexpr const char* kStates[] = {"offered", "playing", "over", "void"};
+
+const std::string kGames =
+    "SELECT games.id, white, black, w.name, b.name, white_version, black_version, white_accepted, black_accepted, "
+    "white_ready, black_ready, games.ranked, clock, state, created_ms, ended_ms, winner, reason, ending, text, "
+    "running_ms, revision "
+    "FROM games JOIN persons AS w ON w.id = white JOIN persons AS b ON b.id = black ";
+const std::string kPersons =
+    "SELECT id, name, email, affiliation, password_hash, version, ranked, max_games FROM persons ";
+
+GameState state_of(std::string_view name) {
+  for (int i = 0; i < 4; ++i) {
+    if (name == kStates[i]) {
+      return static_cast<GameState>(i);
+    }
+  }
+  return GameState::kVoid;  // the table's CHECK lets no other name in
+}
+
+Parameter number(std::int64_t value) { return value; }
+Parameter text(std::string_view value) { return std::string(value); }
+
+Person read_person(const Row& row) {
+  return {.id = row.integer(0),
+          .name = row.text(1),
+          .email = row.text(2),
+          .affiliation = row.text(3),
+          .password_hash = row.text(4),
+          .version = static_cast<int>(row.integer(5)),
+          .ranked = row.integer(6) != 0,
+          .max_games = static_cast<int>(row.integer(7))};
+}
+
+StoredGame read_game(const Row& row) {
+  StoredGame game;
+  game.id = row.integer(0);
+  for (const Color c : {kWhite, kBlack}) {
+    game.players[c] = row.integer(1 + c);
+    game.names[c] = row.text(3 + c);
+    game.versions[c] = static_cast<int>(row.integer(5 + c));
+    game.accepted[c] = row.integer(7 + c) != 0;
+    game.ready[c] = row.integer(9 + c) != 0;
+  }
+  game.ranked = row.integer(11) != 0;
+  game.clock = row.text(12);
+  game.state = state_of(row.text(13));
+  game.created_ms = row.integer(14);
+  game.ended_ms = row.integer(15);
+  if (!row.null(16)) {
+    game.winner = row.text(16) == "white" ? kWhite : kBlack;
+  }
+  const Result<WinReason> reason = parse_win_reason(row.text(17));
+  game.reason = reason ? *reason : WinReason::kNone;
+  game.ending = parse_ending(row.text(18)).value_or(Ending::kStopped);
+  game.text = row.text(19);
+  game.running_ms = row.integer(20);
+  game.revision = row.integer(21);
+  return game;
+}
+
+StoredAction read_action(const Row& row) {
+  StoredAction action;
+  action.side = row.text(0) == "white" ? kWhite : kBlack;
+  action.left_ms = row.integer(3);
+  if (row.null(2)) {
+    const Result<Square> square = parse_square(row.text(1));
+    action.square = square ? *square : kNoSquare;
+  } else {
+    action.kind = StoredAction::Kind::kMove;
+    const Result<Move> move = parse_move(row.text(2));
+    action.request = move ? *move : kNullMove;
+  }
+  return action;
+}
+
+PairTally read_tally(const Row& row) {
+  return {.first = row.integer(0),
+          .second = row.integer(1),
+          .first_version = static_cast<int>(row.integer(2)),
+          .second_version = static_cast<int>(row.integer(3)),
+          .wins = static_cast<int>(row.integer(4)),
+          .draws = static_cast<int>(row.integer(5)),
+          .losses = static_cast<int>(row.integer(6))};
+}
+
+std::string read_text(const Row& row) { return row.text(0); }
+std::pair<std::string, std::string> read_note(const Row& row) { return {row.text(0), row.text(1)}; }
+
+std::vector<Parameter> columns_of(const Person& person) {
+  return {text(person.name),          text(person.email),     text(person.affiliation),
+          text(person.password_hash), number(person.version), number(person.ranked ? 1 : 0),
+          number(person.max_games)};
+}
+
+// What save_game() changes.
+std::vector<Parameter> progress_of(const StoredGame& game) {
+  std::vector<Parameter> columns;
+  for (const std::array<bool, 2>& steps : {game.accepted, game.ready}) {
+    for (const Color c : {kWhite, kBlack}) {
+      columns.push_back(number(steps[c] ? 1 : 0));
+    }
+  }
+  columns.insert(columns.end(),
+                 {text(kStates[static_cast<int>(game.state)]), number(game.ended_ms),
+                  game.winner ? text(format_color(*game.winner)) : Parameter(), text(format_win_reason(game.reason)),
+                  text(ending_name(game.ending)), text(game.text), number(game.running_ms)});
+  return columns;
+}
+
+// A name is ASCII: no other text finds anybody, and PostgreSQL need not be asked about bytes that are no UTF-8.
+bool may_be_name(std::string_view name) {
+  return std::all_of(name.begin(), name.end(), [](unsigned char c) { return c >= ' ' && c < 0x7f; });
+}
+
+}  // namespace
+
+template <typename T>
+Result<std::vector<T>> Store::all(const std::string& sql, const Parameters& parameters, T (*read)(const Row&)) {
+  std::vector<T> rows;
+  const Result<int> asked = database_->run(sql, parameters, [&](const Row& row) { rows.push_back(read(row)); });
+  return asked ? Result<std::vector<T>>(std::move(rows)) : Error{asked.error()};
+}
+
+template <typename T>
+Result<std::optional<T>> Store::one(const std::string& sql, const Parameters& parameters, T (*read)(const Row&)) {
+  std::optional<T> found;
+  const Result<int> asked = database_->run(sql, parameters, [&](const Row& row) { found = read(row); });
+  return asked ? Result<std::optional<T>>(std::move(found)) : Error{asked.error()};
+}
+
+Result<int> Store::change(const std::string& sql, const Parameters& parameters, const Database::EachRow& each) {
+  if (lost_) {
+    return Error{"the database: what was written before is lost"};
+  }
+  if (!open_) {
+    if (const Status begun = database_->begin(); !begun) {
+      return Error{begun.error()};
+    }
+    open_ = true;
+  }
+  Result<int> changed = database_->run(sql, parameters, each);
+  if (!changed && !database_->holding()) {
+    lost_ = Error{changed.error()};
+  }
+  return changed;
+}
+
+Status Store::done(const std::string& sql, const Parameters& parameters) {
+  const Result<int> changed = change(sql, parameters);
+  return changed ? success() : Status(Error{changed.error()});
+}
+
+Status Store::commit() {
+  const bool open = std::exchange(open_, false);
+  if (const std::optional<Error> lost = std::exchange(lost_, std::nullopt)) {
+    database_->undo();
+    return *lost;
+  }
+  return open ? database_->commit() : success();
+}
+
+// ---- persons
+
+Result<std::optional<Person>> Store::person(std::string_view name) {
+  return may_be_name(name) ? one<Person>(kPersons + "WHERE lower(name) = lower($1)", {text(name)}, read_person)
+                           : std::optional<Person>();
+}
+
+Result<std::optional<Person>> Store::person(PersonId id) {
+  return one<Person>(kPersons + "WHERE id = $1", {number(id)}, read_person);
+}
+
+Result<std::vector<Person>> Store::persons() { return all<Person>(kPersons + "ORDER BY id", {}, read_person); }
+
+Result<PersonId> Store::add_person(const Person& person) {
+  PersonId id = 0;
+  const Result<int> added = change(
+      "INSERT INTO persons (name, email, affiliation, password_hash, version, ranked, max_games) "
+      "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id",
+      columns_of(person), [&](const Row& row) { id = row.integer(0); });
+  return added ? Result<PersonId>(id) : Error{added.error()};
+}
+
+Status Store::save_person(const Person& person) {
+  Parameters columns = columns_of(person);
+  columns.push_back(number(person.id));
+  return done(
+      "UPDATE persons SET name = $1, email = $2, affiliation = $3, password_hash = $4, version = $5, ranked = $6, "
+      "max_games = $7 WHERE id = $8",
+      columns);
+}
+
+// ---- games
+
+Result<GameId> Store::add_game(const StoredGame& game) {
+  Parameters columns = progress_of(game);
+  for (const Color c : {kWhite, kBlack}) {
+    columns.insert(columns.end(), {number(game.players[c]), number(game.versions[c])});
+  }
+  columns.insert(columns.end(), {number(game.ranked ? 1 : 0), text(game.clock), number(game.created_ms)});
+  GameId id = 0;
+  const Result<int> added = change(
+      "INSERT INTO games (white_accepted, black_accepted, white_ready, black_ready, state, ended_ms, winner, reason, "
+      "ending, text, running_ms, white, white_version, black, black_version, ranked, clock, created_ms) "
+      "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING id",
+      columns, [&](const Row& row) { id = row.integer(0); });
+  return added ? Result<GameId>(id) : Error{added.error()};
+}
+
+Result<bool> Store::save_game(const StoredGame& game) {
+  Parameters columns = progress_of(game);
+  columns.insert(columns.end(), {number(game.id), number(game.revision)});
+  // Whether it counts already is asked where it begins or ceases to, once in a game's life.
+  std::optional<StoredGame> was;
+  if (game.ranked && (game.state == GameState::kOver || game.state == GameState::kVoid)) {
+    const Result<std::optional<StoredGame>> stored = this->game(game.id);
+    if (!stored) {
+      return Error{stored.error()};
+    }
+    was = *stored;
+  }
+  const Result<int> saved = change(
+      std::string("UPDATE games SET white_accepted = $1, black_accepted = $2, white_ready = $3, black_ready = $4, "
+                  "state = $5, ended_ms = $6, winner = $7, reason = $8, ending = $9, text = $10, running_ms = $11, "
+                  "revision = revision + 1 "
+                  "WHERE id = (SELECT id FROM games WHERE id = $12 AND revision = $13") +
+          database_->take_rows() + ")",
+      columns);
+  if (!saved) {
+    return Error{saved.error()};
+  }
+  const Status counted = was && *saved > 0 ? count(*was, game) : success();
+  return counted ? Result<bool>(*saved > 0) : Error{counted.error()};
+}
+
+// What a game adds to the tallies now, less what it added before.
+Status Store::count(const StoredGame& was, const StoredGame& game) {
+  std::array<int, 3> more{};  // wins, draws, losses of White
+  for (const auto& [state, winner, times] :
+       {std::tuple(was.state, was.winner, -1), std::tuple(game.state, game.winner, 1)}) {
+    if (state == GameState::kOver) {
+      more[!winner ? 1 : *winner == kWhite ? 0 : 2] += times;
+    }
+  }
+  if (more == std::array<int, 3>{}) {
+    return success();
+  }
+  return done(
+      "INSERT INTO tallies (white, black, white_version, black_version, wins, draws, losses) "
+      "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (white, black, white_version, black_version) DO UPDATE "
+      "SET wins = tallies.wins + excluded.wins, draws = tallies.draws + excluded.draws, "
+      "losses = tallies.losses + excluded.losses",
+      {number(was.players[kWhite]), number(was.players[kBlack]), number(was.versions[kWhite]),
+       number(was.versions[kBlack]), number(more[0]), number(more[1]), number(more[2])});
+}
+
+Result<std::optional<StoredGame>> Store::game(GameId id) {
+  return one<StoredGame>(kGames + "WHERE games.id = $1", {number(id)}, read_game);
+}
+
+Result<std::vector<StoredGame>> Store::open_games() {
+  return all<StoredGame>(kGames + "WHERE state IN ('offered', 'playing') ORDER BY games.id", {}, read_game);
+}
+
+Result<std::vector<StoredGame>> Store::finished_games(GameId from, int limit) {
+  return all<StoredGame>(kGames + "WHERE state = 'over' AND games.id >= $1 ORDER BY games.id LIMIT $2",
+                         {number(from), number(limit)}, read_game);
+}
+
+Result<bool> Store::add_action(const StoredGame& game, int number_in_game, const StoredAction& action) {
+  const Result<int> moved = change(std::string("UPDATE games SET running_ms = $1, revision = revision + 1 "
+                                               "WHERE id = (SELECT id FROM games WHERE id = $2 AND revision = $3") +
+                                       database_->take_rows() + ")",
+                                   {number(game.running_ms), number(game.id), number(game.revision)});
+  if (!moved || *moved == 0) {
+    return moved ? Result<bool>(false) : Error{moved.error()};
+  }
+  const bool sense = action.kind == StoredAction::Kind::kSense;
+  const Status added =
+      done("INSERT INTO actions (game, number, side, sense, request, left_ms) VALUES ($1, $2, $3, $4, $5, $6)",
+           {number(game.id), number(number_in_game), text(format_color(action.side)),
+            sense ? text(action.square == kNoSquare ? "none" : format_square(action.square)) : Parameter(),
+            sense ? Parameter() : text(format_move(action.request)), number(action.left_ms)});
+  return added ? Result<bool>(true) : Error{added.error()};
+}
+
+Result<std::vector<StoredAction>> Store::actions(GameId game) {
+  return all<StoredAction>("SELECT side, sense, request, left_ms FROM actions WHERE game = $1 ORDER BY number",
+                           {number(game)}, read_action);
+}
+
+Result<std::vector<PairTally>> Store::ranked_tallies() {
+  return all<PairTally>("SELECT white, black, white_version, black_version, wins, draws, losses FROM tallies", {},
+                        read_tally);
+}
+
+Result<std::vector<StoredGame>> Store::past_games(std::optional<PersonId> player, GameId before, int most) {
+  Parameters parameters{number(before), number(most)};
+  std::string whose;
+  if (player) {
+    parameters.insert(parameters.begin(), number(*player));
+    whose = "games.id IN (SELECT id FROM games WHERE white = $1 UNION ALL SELECT id FROM games WHERE black = $1) AND ";
+  }
+  return all<StoredGame>(
+      kGames + "WHERE " + whose +
+          fmt::format("state IN ('over', 'void') AND games.id < ${} ORDER BY games.id DESC LIMIT ${}", player ? 2 : 1,
+                      player ? 3 : 2),
+      parameters, read_game);
+}
+
+// ---- notes
+
+Status Store::keep_note(std::string_view kind, std::string_view name, std::string_view kept) {
+  return done(
+      "INSERT INTO notes (kind, name, text) VALUES ($1, $2, $3) "
+      "ON CONFLICT (kind, name) DO UPDATE SET text = excluded.text",
+      {text(kind), text(name), text(kept)});
+}
+
+Status Store::drop_note(std::string_view kind, std::string_view name) {
+  return done("DELETE FROM notes WHERE kind = $1 AND name = $2", {text(kind), text(name)});
+}
+
+Result<std::optional<std::string>> Store::note(std::string_view kind, std::string_view name) {
+  return one<std::string>("SELECT text FROM notes WHERE kind = $1 AND name = $2", {text(kind), text(name)}, read_text);
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> Store::notes(std::string_view kind) {
+  return all<std::pair<std::string, std::string>>("SELECT name, text FROM notes WHERE kind = $1 ORDER BY name",
+                                                  {text(kind)}, read_note);
+}
+
+// ---- places
+
+bool is_postgres(std::string_view place) {
+  return place.starts_with("postgresql://") || place.starts_with("postgres://");
+}
+
+std::string shown_place(const std::string& place) { return is_postgres(place) ? without_password(place) : place; }
+
+Result<std::unique_ptr<Store>> open_store(const std::string& place, StoreUse use) {
+  Result<std::unique_ptr<Database>> database = is_postgres(place) ? open_postgres(place, use) : open_sqlite(place, use);
+  const Status ready = !database                ? Status(Error{database.error()})
+                       : use == StoreUse::kRead ? check_schema(**database)
+                                                : migrate(**database);
+  if (!ready) {
+    return Error{fmt::format("'{}' cannot be used: {}", shown_place(place), ready.error())};
+  }
+  return std::make_unique<Store>(std::move(database).value());
+}
+
+}  // namespace lanternfish
