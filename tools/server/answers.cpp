@@ -16,4 +16,8 @@ HttpResponse refusal(const Refused& why) {
   return error_response(503, why.text);
 }
 
+HttpResponse too_many_registrations() {
+  return error_response(429, "too many registrations from this address; please try again later");
+}
+
 }  // namespace lanternfish

@@ -10,5 +10,6 @@ namespace lanternfish {
 
 HttpResponse json_answer(const Json& json);
 HttpResponse refusal(const Refused& why);
+HttpResponse too_many_registrations();
 
 }  // namespace lanternfish

@@ -7,7 +7,6 @@
 
 #include "game/record_json.h"
 #include "rules/notation.h"
-#include "support/deadline.h"
 #include "support/json_line.h"
 #include "support/number.h"
 #include "tools/server/answers.h"
@@ -20,8 +19,12 @@ namespace {
 using Why = Refused::Why;
 
 constexpr std::size_t kMaxBody = 4096;  // bytes; the longest call is a registration
-constexpr auto kForgetFailures = std::chrono::minutes(1);
-constexpr std::size_t kMaxWatched = 100'000;  // names and addresses with wrong passwords
+constexpr std::chrono::seconds kMeanOfCalls{10};
+
+// A client of reconchess asks again half a second later, and gives its game up at any status below 500.
+HttpResponse too_fast() { return error_response(503, "too many calls within a second; please ask again later"); }
+
+bool on_this_machine(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
 
 HttpResponse pair_answer(const char* key, Json value) {
   Json json = Json::object();
@@ -91,31 +94,15 @@ std::optional<Json> told(const std::string& what, const Table& table, Color side
 
 }  // namespace
 
+Api::Api(Lobby& lobby, ApiSettings settings)
+    : lobby_(lobby),
+      settings_(std::move(settings)),
+      failures_(settings_.max_failures, std::chrono::minutes(1)),
+      registrations_(settings_.max_registrations, std::chrono::hours(1)),
+      calls_of_account_(settings_.max_calls_of_account * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls),
+      calls_of_address_(settings_.max_calls_of_address * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls) {}
+
 std::size_t Api::max_body(const HttpRequest& /*request*/) { return kMaxBody; }
-
-bool Api::too_many_failures(const std::string& who) {
-  const std::lock_guard lock(mutex_);
-  const auto found = failures_.find(who);
-  if (found == failures_.end()) {
-    return false;
-  }
-  std::erase_if(found->second,
-                [](SteadyClock::time_point moment) { return SteadyClock::now() - moment > kForgetFailures; });
-  const bool many = found->second.size() >= static_cast<std::size_t>(settings_.max_failures);
-  if (found->second.empty()) {
-    failures_.erase(found);
-  }
-  return many;
-}
-
-bool Api::may_register(const std::string& address) {
-  const std::lock_guard lock(mutex_);
-  if (SteadyClock::now() - hour_ > std::chrono::hours(1)) {
-    registrations_.clear();
-    hour_ = SteadyClock::now();
-  }
-  return settings_.max_registrations == 0 || registrations_[address]++ < settings_.max_registrations;
-}
 
 std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
   const auto credentials = basic_credentials(request.authorization);
@@ -124,13 +111,18 @@ std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
     answer.authenticate = true;
     return answer;
   }
-  return sign_in(credentials->first, credentials->second, request.address);
+  std::variant<Person, HttpResponse> who = sign_in(credentials->first, credentials->second, request.address);
+  const Person* person = std::get_if<Person>(&who);
+  if (person != nullptr && !calls_of_account_.take(person->name)) {
+    return too_fast();
+  }
+  return who;
 }
 
 std::variant<Person, HttpResponse> Api::sign_in(const std::string& name, const std::string& password,
                                                 const std::string& address) {
   const std::string by_name = "name " + name, by_address = "address " + address;
-  if (too_many_failures(by_name) || too_many_failures(by_address)) {
+  if (failures_.spent(by_name) || failures_.spent(by_address)) {
     return error_response(429, "too many wrong passwords; please try again in a minute");
   }
   Reply<Person> person = lobby_.sign_in(name, password);
@@ -141,12 +133,8 @@ std::variant<Person, HttpResponse> Api::sign_in(const std::string& name, const s
   if (why.why != Why::kForbidden) {
     return refusal(why);
   }
-  const std::lock_guard lock(mutex_);
-  if (failures_.size() > kMaxWatched) {
-    failures_.clear();
-  }
-  failures_[by_name].push_back(SteadyClock::now());
-  failures_[by_address].push_back(SteadyClock::now());
+  failures_.take(by_name);
+  failures_.take(by_address);
   HttpResponse answer = error_response(401, why.text);
   answer.authenticate = true;
   return answer;
@@ -156,8 +144,8 @@ HttpResponse Api::users(const HttpRequest& request, const Json& body) {
   if (request.method == HttpRequest::Method::kGet) {
     return pair_answer("usernames", lobby_.connected());
   }
-  if (!may_register(request.address)) {
-    return error_response(429, "too many registrations from this address; please try again in an hour");
+  if (!registrations_.take(request.address)) {
+    return too_many_registrations();
   }
   const auto text = [&](const char* key) {
     return body.contains(key) && !body.at(key).is_null() ? body.at(key).get<std::string>() : std::string();
@@ -267,6 +255,9 @@ HttpResponse Api::record(GameId id) {
 }
 
 HttpResponse Api::handle(const HttpRequest& request) {
+  if (!on_this_machine(request.address) && !calls_of_address_.take(request.address)) {
+    return too_fast();
+  }
   const Result<Json> body = parse_json(request.body.empty() ? "{}" : request.body);
   if (!body) {
     return error_response(400, "the body of the call: " + body.error());

@@ -140,6 +140,15 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
   if (other.id == me) {
     return Refused{Why::kWrong, "nobody plays against oneself"};
   }
+  const TimeControl time = clock.value_or(settings_.clock);
+  // The call may come twice, because its answer was lost: whoever was told of a game looks at it next.
+  for (const auto& [id, table] : tables_) {
+    const StoredGame& game = table->game();
+    if (!table->over() && !game.ranked && game.players[color] == me && game.players[~color] == other.id &&
+        game.accepted[color] && !game.ready[color] && game.clock == format_time_control(time)) {
+      return id;
+    }
+  }
   // Just begun, nobody knows who is there: reconchess's client asks again at 503, and gives up at anything below.
   if (!is_connected(other.id) && Clock::now() - opened_ <= settings_.connected_for) {
     return store_failed(fmt::format("whether '{}' is there is not known yet; the server has just begun", other.name));
@@ -151,7 +160,6 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
     return Refused{Why::kTaken, fmt::format("'{}' plays as many games as it takes at once", other.name)};
   }
   const Person& mine = std::get<Person>(inviter);
-  const TimeControl time = clock.value_or(settings_.clock);
   return color == kWhite ? offer(mine, other, false, {true, false}, time)
                          : offer(other, mine, false, {false, true}, time);
 }
