@@ -46,6 +46,11 @@ Json reason_json(const StoredGame& game) {
                                          : object_json("WinReason", std::string(format_win_reason(game.reason)));
 }
 
+// Of a path "api/games/7/WHAT"; 0: of any other.
+GameId game_of(const std::vector<std::string>& path) {
+  return path[1] == "games" && path.size() == 4 ? to_number<GameId>(path[2], 1).value_or(0) : 0;
+}
+
 // What a player may ask of a game.
 std::optional<Json> told(const std::string& what, const Table& table, Color side) {
   const bool over = table.over();
@@ -300,6 +305,9 @@ bool Api::takes_long(const HttpRequest& request) const {
   if (path[1] == "users" && path.size() == 2) {
     return request.method == HttpRequest::Method::kPost;
   }
+  if (path[1] == "tournaments" && request.method == HttpRequest::Method::kGet) {
+    return true;
+  }
   if (path[1] == "games" && path.size() == 4 && (path[3] == "record" || path[3] == "game_history")) {
     return true;
   }
@@ -322,26 +330,34 @@ HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
   if (path[1] == "users" && path.size() == 2) {
     return users(request, body);
   }
-  const std::optional<GameId> id =
-      path[1] == "games" && path.size() == 4 ? to_number<GameId>(path[2], 0) : std::nullopt;
-  if (id && path[3] == "record" && get) {
-    return record(*id);
+  if (path[1] == "tournaments" && get) {
+    return tournaments_.look(request);
   }
-  const std::variant<Person, HttpResponse> who = asker(request);
-  if (const HttpResponse* answer = std::get_if<HttpResponse>(&who)) {
-    return *answer;
+  if (const GameId id = game_of(path); id > 0 && path[3] == "record" && get) {
+    return record(id);
   }
-  const Person& person = std::get<Person>(who);
+  // At the page somebody is known by a cookie.
+  const std::optional<Person> visitor =
+      path[1] == "tournaments" && request.authorization.empty() ? people_.visitor(request) : std::nullopt;
+  const std::variant<Person, HttpResponse> who =
+      visitor ? std::variant<Person, HttpResponse>(*visitor) : asker(request);
+  const Person* person = std::get_if<Person>(&who);
+  return person != nullptr ? answer(request, body, *person) : std::get<HttpResponse>(who);
+}
+
+HttpResponse Api::answer(const HttpRequest& request, const Json& body, const Person& person) {
+  const auto& path = request.path;
   if (path[1] == "users" && path.size() > 2 && path[2] == "me") {
     return me(request, body, person);
   }
   if (path[1] == "invitations" && path.size() <= 4) {
     return invitations(request, body, person);
   }
-  if (id) {
-    return game(request, body, person, *id);
+  if (path[1] == "tournaments" && path.size() <= 4) {
+    return tournaments_.change(request, body, person);
   }
-  return error_response(404, "there is nothing here");
+  const GameId id = game_of(path);
+  return id > 0 ? game(request, body, person, id) : error_response(404, "there is nothing here");
 }
 
 }  // namespace lanternfish

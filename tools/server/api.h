@@ -11,6 +11,7 @@
 #include "tools/server/leaderboard.h"
 #include "tools/server/lobby.h"
 #include "tools/server/people.h"
+#include "tools/server/tournament_calls.h"
 #include "tools/web/http/http.h"
 
 namespace lanternfish {
@@ -40,6 +41,7 @@ class Api : public HttpHandler {
   HttpResponse invitations(const HttpRequest& request, const Json& body, const Person& person);
   HttpResponse game(const HttpRequest& request, const Json& body, const Person& person, GameId id);
   HttpResponse answer(const HttpRequest& request, const Json& body);
+  HttpResponse answer(const HttpRequest& request, const Json& body, const Person& person);
   HttpResponse record(GameId id);
   bool takes_long(const HttpRequest& request) const;
   HttpResponse answer_or_fault(const HttpRequest& request, const Json& body);
@@ -52,6 +54,7 @@ class Api : public HttpHandler {
   Lobby& lobby_;
   const ApiSettings settings_;
   Leaderboard leaderboard_{lobby_};
+  TournamentCalls tournaments_{lobby_};
   People people_{lobby_,
                  [this](const std::string& name, const std::string& password, const std::string& address) {
                    return sign_in(name, password, address);

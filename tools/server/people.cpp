@@ -23,7 +23,6 @@ namespace lanternfish {
 
 namespace {
 
-constexpr int kListed = 200;          // past games
 constexpr int kGuestsOfAddress = 30;  // new ones within kGuestTime
 constexpr auto kGuestTime = std::chrono::hours(1);
 constexpr std::string_view kCookie = "lanternfish-session=";
@@ -40,24 +39,6 @@ std::string session_of(std::string_view field) {
     begin = end + 1;
   }
   return {};
-}
-
-Json game_json(const StoredGame& game) {
-  Json json = {{"id", game.id},
-               {"ranked", game.ranked},
-               {"clock", game.clock},
-               {"begun", game.state != GameState::kOffered},
-               {"void", game.state == GameState::kVoid},
-               {"ended_ms", game.ended_ms},
-               {"text", game.text}};
-  for (const Color c : {kWhite, kBlack}) {
-    json[std::string(format_color(c))] = game.names[c];
-  }
-  if (game.state == GameState::kOver) {
-    json["winner"] = game.winner ? std::string(format_color(*game.winner)) : "draw";
-    json["reason"] = format_win_reason(game.reason);
-  }
-  return json;
 }
 
 }  // namespace
@@ -165,7 +146,7 @@ HttpResponse People::games(const HttpRequest& request) {
   if (request.path.size() == 3 && !player) {
     return nothing_here();
   }
-  const Result<std::vector<StoredGame>> past = lobby_.past_games(player, std::numeric_limits<GameId>::max(), kListed);
+  const Result<std::vector<StoredGame>> past = lobby_.past_games({.player = player});
   if (!past) {
     return error_response(503, past.error());
   }

@@ -31,6 +31,8 @@ class People {
 
   // None where the call is not the page's. From any thread.
   std::optional<HttpResponse> answer(const HttpRequest& request, const Json& body);
+  // Whose browser it is. A POST without the page's field is nobody's.
+  std::optional<Person> visitor(const HttpRequest& request);
   // Whether it may take longer than a call of a game does.
   static bool takes_long(const HttpRequest& request);
 
@@ -42,7 +44,6 @@ class People {
   HttpResponse player(PersonId id);
   HttpResponse look(GameId id);
   HttpResponse play(const HttpRequest& request, const Json& body, std::optional<Person> me);
-  std::optional<Person> visitor(const HttpRequest& request);
   HttpResponse with_session(PersonId id, HttpResponse answer);
 
   Lobby& lobby_;
