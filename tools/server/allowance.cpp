@@ -13,17 +13,17 @@ constexpr std::size_t kMaxKnown = 100'000;
 Allowance::Allowance(int at_once, std::chrono::milliseconds period)
     : at_once_(at_once), per_second_(at_once / std::chrono::duration<double>(period).count()) {}
 
-double Allowance::left(const Left& of, Clock::time_point now) const {
+double Allowance::left(const Left& of, SteadyClock::time_point now) const {
   return std::min(at_once_, of.times + per_second_ * std::chrono::duration<double>(now - of.when).count());
 }
 
-bool Allowance::spent(const std::string& who, Clock::time_point now) {
+bool Allowance::spent(const std::string& who, SteadyClock::time_point now) {
   const std::lock_guard lock(mutex_);
   const auto found = left_.find(who);
   return at_once_ > 0 && found != left_.end() && left(found->second, now) < 1;
 }
 
-bool Allowance::take(const std::string& who, Clock::time_point now) {
+bool Allowance::take(const std::string& who, SteadyClock::time_point now) {
   if (at_once_ <= 0) {
     return true;
   }

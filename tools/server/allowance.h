@@ -8,26 +8,26 @@
 #include <string>
 #include <unordered_map>
 
+#include "support/deadline.h"
+
 namespace lanternfish {
 
 class Allowance {
  public:
-  using Clock = std::chrono::steady_clock;
-
   // `at_once` times, which come back evenly within `period`. 0: any number of times.
   Allowance(int at_once, std::chrono::milliseconds period);
 
   // Takes one of them. False where `who` has none left. Any thread.
-  bool take(const std::string& who, Clock::time_point now = Clock::now());
+  bool take(const std::string& who, SteadyClock::time_point now = SteadyClock::now());
   // Whether `who` has none left.
-  bool spent(const std::string& who, Clock::time_point now = Clock::now());
+  bool spent(const std::string& who, SteadyClock::time_point now = SteadyClock::now());
 
  private:
   struct Left {
     double times;
-    Clock::time_point when;
+    SteadyClock::time_point when;
   };
-  double left(const Left& of, Clock::time_point now) const;
+  double left(const Left& of, SteadyClock::time_point now) const;
 
   const double at_once_;
   const double per_second_;
