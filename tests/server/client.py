@@ -93,6 +93,28 @@ class Client:
         return self.game(number, 'game_history')
 
 
+class Visitor:
+    """A browser without a window: its cookie, and the field that the page sends."""
+
+    def __init__(self, base, headers=None):
+        self.base, self.cookie, self.set_cookie, self.headers = base, '', '', headers or {}
+
+    def call(self, path, body=None, token='page'):
+        """Status and answer."""
+        headers = {'Cookie': self.cookie, **self.headers}
+        if body is not None and token:
+            headers['X-Lanternfish-Token'] = token
+        request = urllib.request.Request(self.base + path, headers=headers, data=None if body is None else json.dumps(body).encode())
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                if answer.headers['Set-Cookie']:
+                    self.set_cookie = answer.headers['Set-Cookie']
+                    self.cookie = self.set_cookie.split(';')[0]
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+
+
 class Server:
     """lanternfish-server on a free port, with the database of a folder; killed at the end of the `with` block."""
 

@@ -1,54 +1,32 @@
 """The server's page in a real browser: people_test.py BUILD. A guest against a bot of the house, a friend by a link, an
 account, a finished game in Look; on a telephone and in the dark; and what one browser may not do to another's game."""
 
-import json
 import os
 import sys
 import tempfile
-import urllib.error
-import urllib.request
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [FOLDER, os.path.join(FOLDER, '..', 'web')]
-from client import Server  # noqa: E402
+from client import Server, Visitor  # noqa: E402
 from page_driver import BROWSER, BUILD, brightness, click, find, found, go, look_as, phase, script, shown  # noqa: E402
 from server import errors_of, run, wait_for  # noqa: E402
 
 HOUSE = ['--house', 'name=stroller cmd=@lanternfish option.Strategy=random']
 
 
-class Visitor:
-    """A browser without a window: its cookie, and the field that the page sends."""
-
-    def __init__(self, base):
-        self.base, self.cookie = base, ''
-
-    def call(self, path, body=None, token='page'):
-        headers = {'Cookie': self.cookie}
-        if body is not None and token:
-            headers['X-Lanternfish-Token'] = token
-        request = urllib.request.Request(self.base + path, headers=headers, data=None if body is None else json.dumps(body).encode())
-        try:
-            with urllib.request.urlopen(request, timeout=20) as answer:
-                if answer.headers['Set-Cookie']:
-                    self.cookie = answer.headers['Set-Cookie'].split(';')[0]
-                return answer.status, json.load(answer)
-        except urllib.error.HTTPError as error:
-            return error.code, json.load(error)
-
-    def turn(self, game):
-        """One turn of its own, when it comes. False: the game is over."""
-        def state():
-            answer = self.call(f'/api/play/{game}/state')[1]
-            return answer if answer['phase'] in ('sense', 'over') else None
-        if wait_for(state)['phase'] == 'over':
-            return False
-        assert self.call(f'/api/play/{game}/sense', {'square': 'e5'})[0] == 200
-        now = self.call(f'/api/play/{game}/state')[1]
-        assert now['phase'] == 'move', now['phase']
-        move = next(request for request in now['requests'] if request != '0000')
-        assert self.call(f'/api/play/{game}/move', {'move': move})[0] == 200
-        return True
+def one_turn_of(visitor, game):
+    """One turn of a visitor, when it comes. False: the game is over."""
+    def state():
+        answer = visitor.call(f'/api/play/{game}/state')[1]
+        return answer if answer['phase'] in ('sense', 'over') else None
+    if wait_for(state)['phase'] == 'over':
+        return False
+    assert visitor.call(f'/api/play/{game}/sense', {'square': 'e5'})[0] == 200
+    now = visitor.call(f'/api/play/{game}/state')[1]
+    assert now['phase'] == 'move', now['phase']
+    move = next(request for request in now['requests'] if request != '0000')
+    assert visitor.call(f'/api/play/{game}/move', {'move': move})[0] == 200
+    return True
 
 
 def begun(server):
@@ -118,9 +96,9 @@ def test_a_friend_by_a_link():
         assert friend.call(f'/api/play/{game}/resign', {}, token='')[0] == 403
         assert friend.call(f'/api/play/{game}/ready', {})[0] == 200
         one_turn()
-        assert friend.turn(game)
+        assert one_turn_of(friend, game)
         one_turn()
-        assert friend.turn(game)
+        assert one_turn_of(friend, game)
         resign()
         assert 'lost' in find('#status').text
         assert friend.call(f'/api/play/{game}/state')[1]['phase'] == 'over'

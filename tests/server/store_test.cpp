@@ -120,7 +120,7 @@ TEST_CASE("store: games and notes come back as they were kept") {
   game.text = "its flag fell; \"quoted\" - \xc3\xa4";
   game.ended_ms = 1'700'000'000'000;
   REQUIRE(*store->save_game(game));
-  const auto of_bert = store->past_games(game.players[kBlack], 100, 10);
+  const auto of_bert = store->past_games({.player = game.players[kBlack]});
   REQUIRE((of_bert.ok() && of_bert->size() == 1));
   const StoredGame& read = of_bert->front();
   CHECK(read.text == game.text);
@@ -128,7 +128,7 @@ TEST_CASE("store: games and notes come back as they were kept") {
   CHECK(read.reason == game.reason);
   CHECK(read.ending == game.ending);
   CHECK(read.names == std::array<std::string, 2>{"anna", "bert"});
-  CHECK(store->past_games({}, game.id, 10)->empty());
+  CHECK(store->past_games({.before = game.id})->empty());
   CHECK(store->finished_games(1, 10)->size() == 1);
   CHECK(store->open_games()->empty());
   CHECK((store->keep_note("k", "b", "1").ok() && store->keep_note("k", "a", "2").ok()));

@@ -8,6 +8,7 @@
 
 #include "support/number.h"
 #include "tools/server/credentials.h"
+#include "tools/server/moments.h"
 
 namespace lanternfish {
 
@@ -50,6 +51,41 @@ Result<std::string> make_void(Lobby& lobby, const std::string& game, const std::
   return told(lobby.make_void(*id, why), fmt::format("game {} is void: {}\n", *id, why));
 }
 
+Result<std::string> make_tournament(Lobby& lobby, const Words& words) {
+  const std::int64_t now = now_ms();
+  const Result<std::int64_t> begin = parse_moment(words[4], now), end = parse_moment(words[5], now);
+  const std::optional<int> games = to_number<int>(words[3]);
+  if (!begin || !end || !games) {
+    return Error{!begin ? begin.error() : !end ? end.error() : fmt::format("'{}' is no number of games", words[3])};
+  }
+  const Tournament tournament{
+      .name = words[1], .clock = words[2], .games = *games, .begins_ms = *begin, .ends_ms = *end, .players = {}};
+  return told(lobby.add_tournament(tournament),
+              fmt::format("{} from {} to {} UTC\n", words[1], format_moment(*begin), format_moment(*end)));
+}
+
+Result<std::string> list_tournaments(Lobby& lobby) {
+  const Result<std::vector<Tournament>> all = lobby.tournaments();
+  if (!all) {
+    return Error{all.error()};
+  }
+  std::string text;
+  for (const Tournament& t : *all) {
+    text += fmt::format("{}\t{}\t{} games a pair\t{} to {} UTC\t{} players\n", t.name, t.clock, t.games,
+                        format_moment(t.begins_ms), format_moment(t.ends_ms), t.players.size());
+  }
+  return text;
+}
+
+Result<std::string> enter(Lobby& lobby, const Words& words, bool in) {
+  const Reply<Person> player = lobby.person_named(words[2]);
+  if (const Refused* why = std::get_if<Refused>(&player)) {
+    return Error{why->text};
+  }
+  return told(lobby.enter_tournament(words[1], std::get<Person>(player).id, in),
+              fmt::format("{} is {} {}\n", words[2], in ? "in" : "out of", words[1]));
+}
+
 struct Task {
   const char* name;
   std::size_t words;  // behind the name
@@ -82,6 +118,18 @@ const std::vector<Task>& tasks() {
        }},
       {"void", 2, "void GAME WHY", "the game counts no more; its page says why",
        [](Lobby& lobby, const Words& words) { return make_void(lobby, words[1], words[2]); }},
+      {"tournament", 5, "tournament NAME CLOCK GAMES BEGIN END",
+       "GAMES of each pair, by a clock as 300+2; moments: now, +2h, +7d, 2026-11-30T18:00 (UTC)", make_tournament},
+      {"tournaments", 0, "tournaments", "all of them",
+       [](Lobby& lobby, const Words& /*words*/) { return list_tournaments(lobby); }},
+      {"enter", 2, "enter TOURNAMENT NAME", "for somebody, or a bot of the house",
+       [](Lobby& lobby, const Words& words) { return enter(lobby, words, true); }},
+      {"leave", 2, "leave TOURNAMENT NAME", "no further games; those that were played stay",
+       [](Lobby& lobby, const Words& words) { return enter(lobby, words, false); }},
+      {"end", 1, "end TOURNAMENT", "now; what is being played is played to its end",
+       [](Lobby& lobby, const Words& words) {
+         return told(lobby.end_tournament(words[1]), fmt::format("{} is over\n", words[1]));
+       }},
   };
   return all;
 }
@@ -131,7 +179,7 @@ Result<std::string> administer(Lobby& lobby, const Words& words, bool beside) {
 std::string administration_help() {
   std::string text = "It can:\n";
   for (const Task& task : tasks()) {
-    text += fmt::format("  {:<22} {}\n", task.usage, task.help);
+    text += fmt::format("  {:<38} {}\n", task.usage, task.help);
   }
   return text;
 }

@@ -1,5 +1,9 @@
 #include "tools/server/answers.h"
 
+#include <string>
+
+#include "rules/notation.h"
+
 namespace lanternfish {
 
 HttpResponse json_answer(const Json& json) { return text_response(200, "application/json", dump_line(json)); }
@@ -14,6 +18,29 @@ HttpResponse refusal(const Refused& why) {
     case Why::kStore: break;  // a client asks again after a status of 500 and more
   }
   return error_response(503, why.text);
+}
+
+HttpResponse too_many_registrations() {
+  return error_response(429, "too many registrations from this address; please try again later");
+}
+
+Json game_json(const StoredGame& game) {
+  Json json = {{"id", game.id},
+               {"ranked", game.ranked},
+               {"clock", game.clock},
+               {"begun", game.state != GameState::kOffered},
+               {"void", game.state == GameState::kVoid},
+               {"ended_ms", game.ended_ms},
+               {"text", game.text},
+               {"tournament", game.tournament}};
+  for (const Color c : {kWhite, kBlack}) {
+    json[std::string(format_color(c))] = game.names[c];
+  }
+  if (game.state == GameState::kOver) {
+    json["winner"] = game.winner ? std::string(format_color(*game.winner)) : "draw";
+    json["reason"] = format_win_reason(game.reason);
+  }
+  return json;
 }
 
 }  // namespace lanternfish

@@ -3,6 +3,7 @@
 // What a call did, or why it changed nothing, as HTTP says it.
 
 #include "support/json_line.h"
+#include "tools/server/store.h"
 #include "tools/server/table.h"
 #include "tools/web/http/http.h"
 
@@ -10,5 +11,8 @@ namespace lanternfish {
 
 HttpResponse json_answer(const Json& json);
 HttpResponse refusal(const Refused& why);
+// What anybody may know of a game.
+Json game_json(const StoredGame& game);
+HttpResponse too_many_registrations();
 
 }  // namespace lanternfish

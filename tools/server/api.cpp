@@ -7,7 +7,6 @@
 
 #include "game/record_json.h"
 #include "rules/notation.h"
-#include "support/deadline.h"
 #include "support/json_line.h"
 #include "support/number.h"
 #include "tools/server/answers.h"
@@ -20,8 +19,12 @@ namespace {
 using Why = Refused::Why;
 
 constexpr std::size_t kMaxBody = 4096;  // bytes; the longest call is a registration
-constexpr auto kForgetFailures = std::chrono::minutes(1);
-constexpr std::size_t kMaxWatched = 100'000;  // names and addresses with wrong passwords
+constexpr std::chrono::seconds kMeanOfCalls{10};
+
+// A client of reconchess asks again half a second later, and gives its game up at any status below 500.
+HttpResponse too_fast() { return error_response(503, "too many calls within a second; please ask again later"); }
+
+bool on_this_machine(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
 
 HttpResponse pair_answer(const char* key, Json value) {
   Json json = Json::object();
@@ -41,6 +44,11 @@ Json winner_json(const StoredGame& game) { return game.winner ? Json(*game.winne
 Json reason_json(const StoredGame& game) {
   return game.reason == WinReason::kNone ? Json()
                                          : object_json("WinReason", std::string(format_win_reason(game.reason)));
+}
+
+// Of a path "api/games/7/WHAT"; 0: of any other.
+GameId game_of(const std::vector<std::string>& path) {
+  return path[1] == "games" && path.size() == 4 ? to_number<GameId>(path[2], 1).value_or(0) : 0;
 }
 
 // What a player may ask of a game.
@@ -91,31 +99,15 @@ std::optional<Json> told(const std::string& what, const Table& table, Color side
 
 }  // namespace
 
+Api::Api(Lobby& lobby, ApiSettings settings)
+    : lobby_(lobby),
+      settings_(std::move(settings)),
+      failures_(settings_.max_failures, std::chrono::minutes(1)),
+      registrations_(settings_.max_registrations, std::chrono::hours(1)),
+      calls_of_account_(settings_.max_calls_of_account * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls),
+      calls_of_address_(settings_.max_calls_of_address * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls) {}
+
 std::size_t Api::max_body(const HttpRequest& /*request*/) { return kMaxBody; }
-
-bool Api::too_many_failures(const std::string& who) {
-  const std::lock_guard lock(mutex_);
-  const auto found = failures_.find(who);
-  if (found == failures_.end()) {
-    return false;
-  }
-  std::erase_if(found->second,
-                [](SteadyClock::time_point moment) { return SteadyClock::now() - moment > kForgetFailures; });
-  const bool many = found->second.size() >= static_cast<std::size_t>(settings_.max_failures);
-  if (found->second.empty()) {
-    failures_.erase(found);
-  }
-  return many;
-}
-
-bool Api::may_register(const std::string& address) {
-  const std::lock_guard lock(mutex_);
-  if (SteadyClock::now() - hour_ > std::chrono::hours(1)) {
-    registrations_.clear();
-    hour_ = SteadyClock::now();
-  }
-  return settings_.max_registrations == 0 || registrations_[address]++ < settings_.max_registrations;
-}
 
 std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
   const auto credentials = basic_credentials(request.authorization);
@@ -124,13 +116,18 @@ std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
     answer.authenticate = true;
     return answer;
   }
-  return sign_in(credentials->first, credentials->second, request.address);
+  std::variant<Person, HttpResponse> who = sign_in(credentials->first, credentials->second, request.address);
+  const Person* person = std::get_if<Person>(&who);
+  if (person != nullptr && !calls_of_account_.take(person->name)) {
+    return too_fast();
+  }
+  return who;
 }
 
 std::variant<Person, HttpResponse> Api::sign_in(const std::string& name, const std::string& password,
                                                 const std::string& address) {
   const std::string by_name = "name " + name, by_address = "address " + address;
-  if (too_many_failures(by_name) || too_many_failures(by_address)) {
+  if (failures_.spent(by_name) || failures_.spent(by_address)) {
     return error_response(429, "too many wrong passwords; please try again in a minute");
   }
   Reply<Person> person = lobby_.sign_in(name, password);
@@ -141,12 +138,8 @@ std::variant<Person, HttpResponse> Api::sign_in(const std::string& name, const s
   if (why.why != Why::kForbidden) {
     return refusal(why);
   }
-  const std::lock_guard lock(mutex_);
-  if (failures_.size() > kMaxWatched) {
-    failures_.clear();
-  }
-  failures_[by_name].push_back(SteadyClock::now());
-  failures_[by_address].push_back(SteadyClock::now());
+  failures_.take(by_name);
+  failures_.take(by_address);
   HttpResponse answer = error_response(401, why.text);
   answer.authenticate = true;
   return answer;
@@ -156,8 +149,8 @@ HttpResponse Api::users(const HttpRequest& request, const Json& body) {
   if (request.method == HttpRequest::Method::kGet) {
     return pair_answer("usernames", lobby_.connected());
   }
-  if (!may_register(request.address)) {
-    return error_response(429, "too many registrations from this address; please try again in an hour");
+  if (!registrations_.take(request.address)) {
+    return too_many_registrations();
   }
   const auto text = [&](const char* key) {
     return body.contains(key) && !body.at(key).is_null() ? body.at(key).get<std::string>() : std::string();
@@ -267,6 +260,9 @@ HttpResponse Api::record(GameId id) {
 }
 
 HttpResponse Api::handle(const HttpRequest& request) {
+  if (!on_this_machine(request.address) && !calls_of_address_.take(request.address)) {
+    return too_fast();
+  }
   const Result<Json> body = parse_json(request.body.empty() ? "{}" : request.body);
   if (!body) {
     return error_response(400, "the body of the call: " + body.error());
@@ -309,6 +305,9 @@ bool Api::takes_long(const HttpRequest& request) const {
   if (path[1] == "users" && path.size() == 2) {
     return request.method == HttpRequest::Method::kPost;
   }
+  if (path[1] == "tournaments" && request.method == HttpRequest::Method::kGet) {
+    return true;
+  }
   if (path[1] == "games" && path.size() == 4 && (path[3] == "record" || path[3] == "game_history")) {
     return true;
   }
@@ -331,26 +330,34 @@ HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
   if (path[1] == "users" && path.size() == 2) {
     return users(request, body);
   }
-  const std::optional<GameId> id =
-      path[1] == "games" && path.size() == 4 ? to_number<GameId>(path[2], 0) : std::nullopt;
-  if (id && path[3] == "record" && get) {
-    return record(*id);
+  if (path[1] == "tournaments" && get) {
+    return tournaments_.look(request);
   }
-  const std::variant<Person, HttpResponse> who = asker(request);
-  if (const HttpResponse* answer = std::get_if<HttpResponse>(&who)) {
-    return *answer;
+  if (const GameId id = game_of(path); id > 0 && path[3] == "record" && get) {
+    return record(id);
   }
-  const Person& person = std::get<Person>(who);
+  // At the page somebody is known by a cookie.
+  const std::optional<Person> visitor =
+      path[1] == "tournaments" && request.authorization.empty() ? people_.visitor(request) : std::nullopt;
+  const std::variant<Person, HttpResponse> who =
+      visitor ? std::variant<Person, HttpResponse>(*visitor) : asker(request);
+  const Person* person = std::get_if<Person>(&who);
+  return person != nullptr ? answer(request, body, *person) : std::get<HttpResponse>(who);
+}
+
+HttpResponse Api::answer(const HttpRequest& request, const Json& body, const Person& person) {
+  const auto& path = request.path;
   if (path[1] == "users" && path.size() > 2 && path[2] == "me") {
     return me(request, body, person);
   }
   if (path[1] == "invitations" && path.size() <= 4) {
     return invitations(request, body, person);
   }
-  if (id) {
-    return game(request, body, person, *id);
+  if (path[1] == "tournaments" && path.size() <= 4) {
+    return tournaments_.change(request, body, person);
   }
-  return error_response(404, "there is nothing here");
+  const GameId id = game_of(path);
+  return id > 0 ? game(request, body, person, id) : error_response(404, "there is nothing here");
 }
 
 }  // namespace lanternfish

@@ -3,17 +3,15 @@
 // The calls of reconchess 1.6.9 over HTTP, and some of our own: text to the lobby's typed calls and back. Basic
 // authentication; docs/reference/server.md has each call.
 
-#include <chrono>
-#include <deque>
-#include <map>
-#include <mutex>
 #include <string>
 #include <variant>
 
 #include "support/json_line.h"
+#include "tools/server/allowance.h"
 #include "tools/server/leaderboard.h"
 #include "tools/server/lobby.h"
 #include "tools/server/people.h"
+#include "tools/server/tournament_calls.h"
 #include "tools/web/http/http.h"
 
 namespace lanternfish {
@@ -21,13 +19,15 @@ namespace lanternfish {
 struct ApiSettings {
   std::string version = "1.6.9";  // of reconchess; its client leaves where this is not its own
   int max_registrations = 100;    // of one address within an hour; 0: any number
-  int max_failures = 10;          // wrong passwords of one name or address within kForgetFailures
+  int max_failures = 10;          // wrong passwords of one name or address within a minute
+  // Calls within a second, in the mean of ten; 0: any number. Whoever is on this machine has no limit by address.
+  int max_calls_of_account = 200, max_calls_of_address = 2000;
 };
 
 class Api : public HttpHandler {
  public:
   // `lobby` outlives the api.
-  Api(Lobby& lobby, ApiSettings settings) : lobby_(lobby), settings_(std::move(settings)) {}
+  Api(Lobby& lobby, ApiSettings settings);
 
   std::size_t max_body(const HttpRequest& request) override;
   HttpResponse handle(const HttpRequest& request) override;
@@ -41,6 +41,7 @@ class Api : public HttpHandler {
   HttpResponse invitations(const HttpRequest& request, const Json& body, const Person& person);
   HttpResponse game(const HttpRequest& request, const Json& body, const Person& person, GameId id);
   HttpResponse answer(const HttpRequest& request, const Json& body);
+  HttpResponse answer(const HttpRequest& request, const Json& body, const Person& person);
   HttpResponse record(GameId id);
   bool takes_long(const HttpRequest& request) const;
   HttpResponse answer_or_fault(const HttpRequest& request, const Json& body);
@@ -49,21 +50,19 @@ class Api : public HttpHandler {
   std::variant<Person, HttpResponse> asker(const HttpRequest& request);
   std::variant<Person, HttpResponse> sign_in(const std::string& name, const std::string& password,
                                              const std::string& address);
-  bool too_many_failures(const std::string& who);
-  bool may_register(const std::string& address);
 
   Lobby& lobby_;
   const ApiSettings settings_;
   Leaderboard leaderboard_{lobby_};
-  People people_{lobby_, [this](const std::string& name, const std::string& password, const std::string& address) {
+  TournamentCalls tournaments_{lobby_};
+  People people_{lobby_,
+                 [this](const std::string& name, const std::string& password, const std::string& address) {
                    return sign_in(name, password, address);
-                 }};
+                 },
+                 [this](const std::string& address) { return registrations_.take(address); }};
   std::uint64_t losses_ = lobby_.losses();  // when answers were last made safe
-  std::mutex mutex_;                        // guards all below
-  // By name and by address: moments of wrong passwords.
-  std::map<std::string, std::deque<std::chrono::steady_clock::time_point>> failures_;
-  std::map<std::string, int> registrations_;  // by address, since the hour began
-  std::chrono::steady_clock::time_point hour_ = std::chrono::steady_clock::now();
+  // By name and by address, where they are looked at.
+  Allowance failures_, registrations_, calls_of_account_, calls_of_address_;
 };
 
 }  // namespace lanternfish

@@ -15,6 +15,7 @@
 #include "tools/server/sqlite_database.h"
 #include "tools/server/store.h"
 #include "tools/server/table.h"
+#include "tools/server/tournament_export.h"
 
 namespace lanternfish {
 
@@ -25,8 +26,10 @@ namespace po = boost::program_options;
 
 constexpr int kAtOnce = 1000;  // games in memory
 
-constexpr const char* kExportUsage = R"(usage: lanternfish-server export FOLDER [--database FILE] [--from GAME]
+constexpr const char* kExportUsage =
+    R"(usage: lanternfish-server export FOLDER [--database FILE] [--from GAME | --tournament NAME]
 Writes each game that is over to a file of FOLDER, as reconchess saves it: FOLDER/GAME-WHITE-BLACK.json.
+With --tournament its games and results as a folder of lanternfish-arena, for its report, merge and verify.
 )";
 constexpr const char* kBackupUsage = R"(usage: lanternfish-server backup COPY [--database FILE]
 Copies the database as it is now to a new file, also while a server works on it. The copy is a database to start with.
@@ -85,6 +88,7 @@ int export_command(std::vector<std::string> words) {
   GameId from = 1;
   add_database(arguments);
   arguments.options().add_options()("folder", po::value<std::string>()->value_name("FOLDER"), "where to write");
+  arguments.options().add_options()("tournament", po::value<std::string>()->value_name("NAME"), "its games alone");
   arguments.number("from", from, 1, std::numeric_limits<GameId>::max(), "the first game");
   if (!arguments.parse(std::move(words))) {
     return arguments.exit_status();
@@ -96,6 +100,14 @@ int export_command(std::vector<std::string> words) {
   const auto store = open_store(arguments.get<std::string>("database"), StoreUse::kRead);
   if (!store) {
     return arguments.fail(store.error());
+  }
+  if (arguments.has("tournament")) {
+    const auto games = export_tournament(**store, arguments.get<std::string>("tournament"), folder);
+    if (!games) {
+      return arguments.fail(games.error());
+    }
+    fmt::print("{} games in '{}'\n", *games, folder.string());
+    return 0;
   }
   std::size_t written = 0;
   for (;;) {

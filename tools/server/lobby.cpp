@@ -100,24 +100,24 @@ Reply<std::vector<GameId>> Lobby::invitations(PersonId me) {
   return ids;
 }
 
-Reply<GameId> Lobby::offer(const Person& white, const Person& black, bool ranked, std::array<bool, 2> accepted,
-                           const TimeControl& clock) {
+Reply<GameId> Lobby::offer(const Person& white, const Person& black, const Offer& how) {
   StoredGame game;
   game.players = {white.id, black.id};
   game.names = {white.name, black.name};
   game.versions = {white.version, black.version};
-  game.ranked = ranked;
+  game.ranked = how.ranked;
+  game.tournament = how.tournament;
   for (const Color c : {kWhite, kBlack}) {
-    game.accepted[c] = accepted[c] || house_.contains(game.players[c]);
+    game.accepted[c] = how.accepted[c] || house_.contains(game.players[c]);
   }
-  game.clock = format_time_control(clock);
+  game.clock = format_time_control(how.clock);
   game.created_ms = now_ms();
   const Result<GameId> id = store_.add_game(game);
   if (!id) {
     return store_failed(id.error());
   }
   game.id = *id;
-  tables_[*id] = std::make_unique<Table>(game, std::vector<StoredAction>{}, settings_.rules, clock, store_);
+  tables_[*id] = std::make_unique<Table>(game, std::vector<StoredAction>{}, settings_.rules, how.clock, store_);
   ++happened_;
   news_.notify_all();
   return *id;
@@ -140,6 +140,15 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
   if (other.id == me) {
     return Refused{Why::kWrong, "nobody plays against oneself"};
   }
+  const TimeControl time = clock.value_or(settings_.clock);
+  // The call may come twice, because its answer was lost: whoever was told of a game looks at it next.
+  for (const auto& [id, table] : tables_) {
+    const StoredGame& game = table->game();
+    if (!table->over() && !game.ranked && game.players[color] == me && game.players[~color] == other.id &&
+        game.accepted[color] && !game.ready[color] && game.clock == format_time_control(time)) {
+      return id;
+    }
+  }
   // Just begun, nobody knows who is there: reconchess's client asks again at 503, and gives up at anything below.
   if (!is_connected(other.id) && Clock::now() - opened_ <= settings_.connected_for) {
     return store_failed(fmt::format("whether '{}' is there is not known yet; the server has just begun", other.name));
@@ -151,9 +160,8 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
     return Refused{Why::kTaken, fmt::format("'{}' plays as many games as it takes at once", other.name)};
   }
   const Person& mine = std::get<Person>(inviter);
-  const TimeControl time = clock.value_or(settings_.clock);
-  return color == kWhite ? offer(mine, other, false, {true, false}, time)
-                         : offer(other, mine, false, {false, true}, time);
+  return color == kWhite ? offer(mine, other, {.accepted = {true, false}, .clock = time})
+                         : offer(other, mine, {.accepted = {false, true}, .clock = time});
 }
 
 Reply<GameId> Lobby::arrange(const Pairing& pairing) {
@@ -164,8 +172,9 @@ Reply<GameId> Lobby::arrange(const Pairing& pairing) {
       return *why;
     }
   }
-  return offer(std::get<Person>(white), std::get<Person>(black), pairing.ranked, pairing.accepted,
-               pairing.clock.value_or(settings_.clock));
+  return offer(
+      std::get<Person>(white), std::get<Person>(black),
+      {.ranked = pairing.ranked, .accepted = pairing.accepted, .clock = pairing.clock.value_or(settings_.clock)});
 }
 
 Reply<GameId> Lobby::accept(PersonId me, GameId game) {
@@ -242,11 +251,44 @@ void Lobby::tick() {
       stale_ = !read_open_games();
     }
     look_at_tables();
-    offer_ranked_games();
+    offer_games();
     ++happened_;
     news_.notify_all();
   }
   (void)settle(seen);  // where it fails, the next one finds the same to do
+}
+
+void Lobby::offer_games() {
+  const Result<std::vector<Person>> all = store_.persons();
+  if (!all) {
+    return;
+  }
+  std::map<PersonId, Person> persons;
+  for (const Person& person : *all) {
+    persons.emplace(person.id, person);
+  }
+  Places places = free_places(persons);
+  offer_tournament_games(persons, places);
+  offer_ranked_games(persons, places);
+}
+
+Places Lobby::free_places(const std::map<PersonId, Person>& persons) const {
+  Places places;
+  for (const auto& [id, person] : persons) {
+    if (is_connected(id)) {
+      places.of[id] = person.max_games;
+      places.house[id] = house_.contains(id);
+    }
+  }
+  for (const auto& [id, table] : tables_) {
+    for (const PersonId player : table->game().players) {
+      if (const auto of = places.of.find(player); of != places.of.end() && !table->over()) {
+        --of->second;
+      }
+    }
+  }
+  places.of_house = settings_.house_games - open_house_games();
+  return places;
 }
 
 void Lobby::look_at_tables() {
@@ -290,9 +332,9 @@ std::vector<StoredGame> Lobby::open_games() {
   return open;
 }
 
-Result<std::vector<StoredGame>> Lobby::past_games(std::optional<PersonId> player, GameId before, int most) {
+Result<std::vector<StoredGame>> Lobby::past_games(const PastGames& which) {
   const std::lock_guard lock(mutex_);
-  return store_.past_games(player, before, most);
+  return store_.past_games(which);
 }
 
 Status Lobby::keep_note(std::string_view kind, std::string_view name, std::string_view text) {

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/server/pairing.h"
 #include "tools/server/store.h"
 #include "tools/server/table.h"
 
@@ -116,7 +117,7 @@ class Lobby {
   Reply<StoredGame> game(GameId id);
   // Offered and being played, in the order of their ids.
   std::vector<StoredGame> open_games();
-  Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most);
+  Result<std::vector<StoredGame>> past_games(const PastGames& which);
 
   // Notes of the store: see there.
   Status keep_note(std::string_view kind, std::string_view name, std::string_view text);
@@ -133,6 +134,16 @@ class Lobby {
   std::vector<HouseGame> house_games();
   // Blocks until more than `seen` things have happened in all games together, or so long. How many have.
   std::uint64_t wait_for_news(std::uint64_t seen, std::chrono::milliseconds longest);
+
+  // ---- tournaments
+  Done add_tournament(const Tournament& tournament);
+  // Nothing more is offered; what is being played is played to its end.
+  Done end_tournament(const std::string& name);
+  // `in`: false takes the player out of it, whose games stay.
+  Done enter_tournament(const std::string& name, PersonId player, bool in = true);
+  Result<std::vector<Tournament>> tournaments();
+  Reply<Tournament> tournament(const std::string& name);
+  Result<std::vector<PairTally>> tournament_tallies(const std::string& name);
 
   // Grows with every end of a ranked game and every new version.
   std::uint64_t ranked_changes() const { return ranked_changes_; }
@@ -157,10 +168,21 @@ class Lobby {
   int open_games_of(PersonId id) const;
   int open_house_games() const;
   bool has_room(const Person& person) const;
-  Reply<GameId> offer(const Person& white, const Person& black, bool ranked, std::array<bool, 2> accepted,
-                      const TimeControl& clock);
+  struct Offer {
+    bool ranked = false;
+    std::array<bool, 2> accepted{};  // by Color
+    std::string tournament = {};     // empty: of none
+    TimeControl clock;
+  };
+  Reply<GameId> offer(const Person& white, const Person& black, const Offer& how);
   void look_at_tables();
-  void offer_ranked_games();
+  void offer_games();
+  Places free_places(const std::map<PersonId, Person>& persons) const;
+  void offer_ranked_games(const std::map<PersonId, Person>& persons, Places& places);
+  void offer_tournament_games(const std::map<PersonId, Person>& persons, Places& places);
+  std::vector<PersonId> some_of(std::vector<PersonId> players);
+  bool may_play_ranked(PersonId one, PersonId other, int games);
+  Reply<Tournament> tournament_named(const std::string& name);
   bool fitted_before(const Person& person, const std::string& password) const;
   Done save(const Person& person);
 
@@ -180,7 +202,8 @@ class Lobby {
   std::map<PersonId, Clock::time_point> seen_;       // when invitations were last asked for
   std::set<PersonId> house_;
   std::map<PersonId, std::string> fitted_;  // by memory_hash: passwords that fitted since the start
-  std::map<std::pair<PersonId, PersonId>, Clock::time_point> paired_;  // when two were last paired, past the limit
+  // When two were last paired, in ms since 1970: past the limit, and as far as it was asked for.
+  std::map<std::pair<PersonId, PersonId>, std::int64_t> paired_;
 };
 
 template <typename T>

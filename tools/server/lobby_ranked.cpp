@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "tools/server/lobby.h"
 
@@ -46,96 +47,71 @@ Reply<int> Lobby::next_version(PersonId id) {
   return version;
 }
 
-void Lobby::offer_ranked_games() {
-  const Result<std::vector<Person>> all = store_.persons();
-  const Result<std::vector<PairTally>> tallies = store_.ranked_tallies();
-  if (!all || !tallies) {
-    return;
-  }
-  // Places that are free: of each bot, and of the house.
-  std::map<PersonId, int> room;
-  for (const auto& [id, table] : tables_) {
-    for (const PersonId player : table->game().players) {
-      room[player] -= table->over() ? 0 : 1;
-    }
-  }
-  int house_room = settings_.house_games - open_house_games();
-  std::vector<Person> free;
-  for (const Person& person : *all) {
-    if (person.ranked && person.version > 0 && is_connected(person.id) && (room[person.id] += person.max_games) > 0) {
-      free.push_back(person);
-    }
-  }
-  if (free.size() < 2) {
-    return;
-  }
-  // Their pairs are counted: some now, the others in a second.
-  if (free.size() > kMaxPairedAtOnce) {
-    std::rotate(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(next_paired_ % free.size()), free.end());
+// So many that their pairs can be counted: these now, others in a second.
+std::vector<PersonId> Lobby::some_of(std::vector<PersonId> players) {
+  if (players.size() > kMaxPairedAtOnce) {
+    std::rotate(players.begin(), players.begin() + static_cast<std::ptrdiff_t>(next_paired_ % players.size()),
+                players.end());
     next_paired_ += kMaxPairedAtOnce;
-    free.resize(kMaxPairedAtOnce);
+    players.resize(kMaxPairedAtOnce);
   }
-  // Games of the present versions, with those that are open; and how often the first one had White.
-  struct Count {
-    int games = 0, first_white = 0;
-  };
-  std::map<std::pair<PersonId, PersonId>, Count> counts;
-  const auto count = [&](PersonId white, PersonId black, int games) {
-    Count& pair = counts[std::minmax(white, black)];
-    pair.games += games;
-    pair.first_white += white < black ? games : 0;
-  };
-  std::map<PersonId, int> version;
-  for (const Person& person : *all) {
-    version[person.id] = person.version;
+  return players;
+}
+
+void Lobby::offer_ranked_games(const std::map<PersonId, Person>& persons, Places& places) {
+  std::vector<PersonId> free;
+  for (const auto& [id, person] : persons) {
+    if (person.ranked && person.version > 0 && places.free(id)) {
+      free.push_back(id);
+    }
   }
+  const Result<std::vector<PairTally>> tallies = free.size() < 2 ? std::vector<PairTally>() : store_.ranked_tallies();
+  if (!tallies || free.size() < 2) {
+    return;
+  }
+  PairCounts counts;  // of the present versions, with those that are open
+  const auto is_present = [&](PersonId id, int version) {
+    const auto found = persons.find(id);
+    return found != persons.end() && found->second.version == version;
+  };
   for (const PairTally& tally : *tallies) {
-    if (tally.first_version == version[tally.first] && tally.second_version == version[tally.second]) {
-      count(tally.first, tally.second, tally.wins + tally.draws + tally.losses);
+    if (is_present(tally.first, tally.first_version) && is_present(tally.second, tally.second_version)) {
+      counts.add(tally.first, tally.second, tally.wins + tally.draws + tally.losses);
     }
   }
   for (const auto& [id, table] : tables_) {
     if (table->game().ranked && !table->over()) {
-      count(table->game().players[kWhite], table->game().players[kBlack], 1);
+      counts.add(table->game().players[kWhite], table->game().players[kBlack], 1);
     }
   }
-  // Whoever has played each other least comes first.
-  struct Pair {
-    int games;
-    const Person* first;
-    const Person* second;
-  };
-  std::vector<Pair> pairs;
-  for (std::size_t i = 0; i < free.size(); ++i) {
-    for (std::size_t k = i + 1; k < free.size(); ++k) {
-      if (!house_.contains(free[i].id) || !house_.contains(free[k].id)) {
-        pairs.push_back({counts[std::minmax(free[i].id, free[k].id)].games, &free[i], &free[k]});
-      }
-    }
+  const auto may_play = [&](PersonId one, PersonId other, int games) { return may_play_ranked(one, other, games); };
+  for (const NextGame& next : next_games(some_of(std::move(free)), places, counts, may_play)) {
+    (void)offer(persons.at(next.white), persons.at(next.black), {.ranked = true, .clock = settings_.clock});
   }
-  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.games < b.games; });
-  for (const Pair& pair : pairs) {
-    const bool with_house = house_.contains(pair.first->id) || house_.contains(pair.second->id);
-    if (room[pair.first->id] <= 0 || room[pair.second->id] <= 0 || (with_house && house_room <= 0)) {
-      continue;
-    }
-    const auto key = std::minmax(pair.first->id, pair.second->id);
-    if (pair.games >= settings_.games_at_once_against_one) {
-      const auto last = paired_.find(key);
-      if (last != paired_.end() && Clock::now() - last->second < settings_.between_later_games) {
-        continue;
-      }
-      paired_[key] = Clock::now();
-    }
-    const Count& so_far = counts[key];
-    const bool lower_white = 2 * so_far.first_white <= so_far.games;
-    const bool first_white = (pair.first->id < pair.second->id) == lower_white;
-    (void)offer(first_white ? *pair.first : *pair.second, first_white ? *pair.second : *pair.first, true,
-                {false, false}, settings_.clock);
-    --room[pair.first->id];
-    --room[pair.second->id];
-    house_room -= with_house ? 1 : 0;
+}
+
+// Past so many games a pair waits, also for a server that has just begun.
+bool Lobby::may_play_ranked(PersonId one, PersonId other, int games) {
+  if (house_.contains(one) && house_.contains(other)) {
+    return false;
   }
+  if (games < settings_.games_at_once_against_one) {
+    return true;
+  }
+  const auto pair = std::minmax(one, other);
+  auto last = paired_.find(pair);
+  if (last == paired_.end()) {
+    const Result<std::int64_t> stored = store_.last_ranked_game_ms(one, other);
+    if (!stored) {
+      return false;
+    }
+    last = paired_.emplace(pair, *stored).first;
+  }
+  if (now_ms() - last->second < settings_.between_later_games.count()) {
+    return false;
+  }
+  last->second = now_ms();
+  return true;
 }
 
 Result<std::vector<PairTally>> Lobby::ranked_tallies() {

@@ -50,7 +50,9 @@ void add_options(po::options_description& options) {
       "ranked-pause", po::value<int>()->default_value(3600)->value_name("SECONDS"), "between later ones")(
       "registrations", po::value<int>()->default_value(ApiSettings{}.max_registrations),
       "so many of one address within an hour; 0: any number")(
-      "trust-proxy", po::bool_switch(), "whose request it is stands in X-Forwarded-For: a proxy is in front")(
+      "calls", po::value<int>()->default_value(ApiSettings{}.max_calls_of_account),
+      "so many of one account within a second, in the mean of ten, and ten times as many of one address; 0: any "
+      "number")("trust-proxy", po::bool_switch(), "whose request it is stands in X-Forwarded-For: a proxy is in front")(
       "official", po::value<int>()->default_value(LobbySettings{}.official_games),
       "so many ranked games make a rating official")("version-of-reconchess",
                                                      po::value<std::string>()->default_value(ApiSettings{}.version),
@@ -95,8 +97,8 @@ int serve(const Arguments& arguments) {
   settings.connected_for = std::chrono::seconds(arguments.get<int>("connected-for"));
   settings.patience = std::chrono::seconds(arguments.get<int>("patience"));
   settings.between_later_games = std::chrono::seconds(arguments.get<int>("ranked-pause"));
-  for (const char* number :
-       {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause", "registrations"}) {
+  for (const char* number : {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause",
+                             "registrations", "calls"}) {
     if (arguments.get<int>(number) < 0) {
       return arguments.refuse(fmt::format("--{}: a number from 0 on", number));
     }
@@ -132,7 +134,9 @@ int serve(const Arguments& arguments) {
     return arguments.fail(kept.error());
   }
   Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess"),
-                  .max_registrations = arguments.get<int>("registrations")});
+                  .max_registrations = arguments.get<int>("registrations"),
+                  .max_calls_of_account = arguments.get<int>("calls"),
+                  .max_calls_of_address = 10 * arguments.get<int>("calls")});
   HttpSettings http;
   http.address = arguments.get<std::string>("address");
   http.port = arguments.get<unsigned short>("port");

@@ -96,6 +96,22 @@ CREATE INDEX open_games_of_white ON games (white) WHERE state IN ('offered', 'pl
 CREATE INDEX open_games_of_black ON games (black) WHERE state IN ('offered', 'playing');
 )",
      "DROP TRIGGER IF EXISTS game_counts; DROP TRIGGER IF EXISTS game_counts_no_more;"},
+    {R"(
+CREATE TABLE tournaments (
+  name TEXT NOT NULL PRIMARY KEY,
+  clock TEXT NOT NULL,
+  games INTEGER NOT NULL CHECK (games > 0),
+  begins_ms INTEGER NOT NULL,
+  ends_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE entries (
+  tournament TEXT NOT NULL REFERENCES tournaments,
+  person INTEGER NOT NULL REFERENCES persons,
+  PRIMARY KEY (tournament, person)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE games ADD COLUMN tournament TEXT REFERENCES tournaments;
+CREATE INDEX games_of_tournament ON games (tournament, id) WHERE tournament IS NOT NULL;
+)"},
 };
 
 Status bring_up_to_date(Database& database) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <limits>
+#include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -21,8 +23,7 @@ namespace lanternfish {
 
 namespace {
 
-constexpr int kListed = 200;                  // past games
-constexpr std::size_t kGuestsOfAddress = 30;  // new ones within kGuestTime
+constexpr int kGuestsOfAddress = 30;  // new ones within kGuestTime
 constexpr auto kGuestTime = std::chrono::hours(1);
 constexpr std::string_view kCookie = "lanternfish-session=";
 
@@ -40,28 +41,15 @@ std::string session_of(std::string_view field) {
   return {};
 }
 
-Json game_json(const StoredGame& game) {
-  Json json = {{"id", game.id},
-               {"ranked", game.ranked},
-               {"clock", game.clock},
-               {"begun", game.state != GameState::kOffered},
-               {"void", game.state == GameState::kVoid},
-               {"ended_ms", game.ended_ms},
-               {"text", game.text}};
-  for (const Color c : {kWhite, kBlack}) {
-    json[std::string(format_color(c))] = game.names[c];
-  }
-  if (game.state == GameState::kOver) {
-    json["winner"] = game.winner ? std::string(format_color(*game.winner)) : "draw";
-    json["reason"] = format_win_reason(game.reason);
-  }
-  return json;
-}
-
 }  // namespace
 
-People::People(Lobby& lobby, SignIn sign_in)
-    : lobby_(lobby), sign_in_(std::move(sign_in)), look_(LookSettings{}), games_(lobby, look_) {}
+People::People(Lobby& lobby, SignIn sign_in, MayRegister may_register)
+    : lobby_(lobby),
+      sign_in_(std::move(sign_in)),
+      may_register_(std::move(may_register)),
+      look_(LookSettings{}),
+      games_(lobby, look_),
+      guests_(kGuestsOfAddress, kGuestTime) {}
 
 std::optional<Person> People::visitor(const HttpRequest& request) {
   const std::string token = session_of(request.cookie);
@@ -82,18 +70,6 @@ HttpResponse People::with_session(PersonId id, HttpResponse answer) {
   answer.set_cookie =
       fmt::format("{}{}; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000", kCookie, std::get<std::string>(token));
   return answer;
-}
-
-bool People::too_many_guests(const std::string& address) {
-  const std::lock_guard lock(mutex_);
-  const auto now = std::chrono::steady_clock::now();
-  std::deque<std::chrono::steady_clock::time_point>& times = guests_[address];
-  std::erase_if(times, [&](auto moment) { return now - moment > kGuestTime; });
-  if (times.size() >= kGuestsOfAddress) {
-    return true;
-  }
-  times.push_back(now);
-  return false;
 }
 
 HttpResponse People::hello(const std::optional<Person>& me) {
@@ -142,6 +118,9 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
     return answer;
   }
   const auto name = body.at("username").get<std::string>(), password = body.at("password").get<std::string>();
+  if (what == "new" && !may_register_(request.address)) {
+    return too_many_registrations();
+  }
   if (what == "new") {
     const Reply<Person> made = lobby_.register_person(name, body.value("email", ""), "", password);
     if (const Refused* why = std::get_if<Refused>(&made)) {
@@ -167,7 +146,7 @@ HttpResponse People::games(const HttpRequest& request) {
   if (request.path.size() == 3 && !player) {
     return nothing_here();
   }
-  const Result<std::vector<StoredGame>> past = lobby_.past_games(player, std::numeric_limits<GameId>::max(), kListed);
+  const Result<std::vector<StoredGame>> past = lobby_.past_games({.player = player});
   if (!past) {
     return error_response(503, past.error());
   }
@@ -242,7 +221,7 @@ HttpResponse People::play(const HttpRequest& request, const Json& body, std::opt
   }
   bool guest = false;
   if (!me && begins) {
-    if (too_many_guests(request.address)) {
+    if (!guests_.take(request.address)) {
       return error_response(429, "too many guests from this address; please sign in, or try again in an hour");
     }
     const Reply<Person> made = lobby_.add_guest();

@@ -3,16 +3,13 @@
 // The server's page for people: its files, who is here, games to play and to look at, sign in and out. A browser is
 // known by a cookie; a change by cookie brings the field X-Lanternfish-Token too, which no other page can send.
 
-#include <chrono>
-#include <deque>
 #include <functional>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <variant>
 
 #include "support/json_line.h"
+#include "tools/server/allowance.h"
 #include "tools/server/lobby.h"
 #include "tools/server/page_games.h"
 #include "tools/web/http/http.h"
@@ -22,15 +19,20 @@ namespace lanternfish {
 
 class People {
  public:
-  // Whether the password is this person's: asked where somebody signs in, so that wrong ones are counted in one place.
+  // Whether the password is this person's, and whether one more may register: asked, so that it is counted in one
+  // place.
   using SignIn = std::function<std::variant<Person, HttpResponse>(const std::string& name, const std::string& password,
                                                                   const std::string& address)>;
 
+  using MayRegister = std::function<bool(const std::string& address)>;
+
   // `lobby` outlives the object.
-  People(Lobby& lobby, SignIn sign_in);
+  People(Lobby& lobby, SignIn sign_in, MayRegister may_register);
 
   // None where the call is not the page's. From any thread.
   std::optional<HttpResponse> answer(const HttpRequest& request, const Json& body);
+  // Whose browser it is. A POST without the page's field is nobody's.
+  std::optional<Person> visitor(const HttpRequest& request);
   // Whether it may take longer than a call of a game does.
   static bool takes_long(const HttpRequest& request);
 
@@ -42,16 +44,14 @@ class People {
   HttpResponse player(PersonId id);
   HttpResponse look(GameId id);
   HttpResponse play(const HttpRequest& request, const Json& body, std::optional<Person> me);
-  std::optional<Person> visitor(const HttpRequest& request);
-  bool too_many_guests(const std::string& address);
   HttpResponse with_session(PersonId id, HttpResponse answer);
 
   Lobby& lobby_;
   const SignIn sign_in_;
+  const MayRegister may_register_;
   LookRoom look_;
   PageGames games_;
-  std::mutex mutex_;
-  std::map<std::string, std::deque<std::chrono::steady_clock::time_point>> guests_;  // by address; guarded by mutex_
+  Allowance guests_;  // by address
 };
 
 }  // namespace lanternfish

@@ -1,6 +1,7 @@
 #include "tools/server/store.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,7 +20,7 @@ constexpr const char* kStates[] = {"offered", "playing", "over", "void"};
 const std::string kGames =
     "SELECT games.id, white, black, w.name, b.name, white_version, black_version, white_accepted, black_accepted, "
     "white_ready, black_ready, games.ranked, clock, state, created_ms, ended_ms, winner, reason, ending, text, "
-    "running_ms, revision "
+    "running_ms, revision, tournament "
     "FROM games JOIN persons AS w ON w.id = white JOIN persons AS b ON b.id = black ";
 const std::string kPersons =
     "SELECT id, name, email, affiliation, password_hash, version, ranked, max_games FROM persons ";
@@ -71,6 +72,7 @@ StoredGame read_game(const Row& row) {
   game.text = row.text(19);
   game.running_ms = row.integer(20);
   game.revision = row.integer(21);
+  game.tournament = row.null(22) ? std::string() : row.text(22);
   return game;
 }
 
@@ -99,6 +101,17 @@ PairTally read_tally(const Row& row) {
           .losses = static_cast<int>(row.integer(6))};
 }
 
+Tournament read_tournament(const Row& row) {
+  return {.name = row.text(0),
+          .clock = row.text(1),
+          .games = static_cast<int>(row.integer(2)),
+          .begins_ms = row.integer(3),
+          .ends_ms = row.integer(4),
+          .players = {}};
+}
+
+std::pair<std::string, PersonId> read_entry(const Row& row) { return {row.text(0), row.integer(1)}; }
+std::int64_t read_number(const Row& row) { return row.integer(0); }
 std::string read_text(const Row& row) { return row.text(0); }
 std::pair<std::string, std::string> read_note(const Row& row) { return {row.text(0), row.text(1)}; }
 
@@ -213,12 +226,14 @@ Result<GameId> Store::add_game(const StoredGame& game) {
   for (const Color c : {kWhite, kBlack}) {
     columns.insert(columns.end(), {number(game.players[c]), number(game.versions[c])});
   }
-  columns.insert(columns.end(), {number(game.ranked ? 1 : 0), text(game.clock), number(game.created_ms)});
+  columns.insert(columns.end(), {number(game.ranked ? 1 : 0), text(game.clock), number(game.created_ms),
+                                 game.tournament.empty() ? Parameter() : text(game.tournament)});
   GameId id = 0;
   const Result<int> added = change(
       "INSERT INTO games (white_accepted, black_accepted, white_ready, black_ready, state, ended_ms, winner, reason, "
-      "ending, text, running_ms, white, white_version, black, black_version, ranked, clock, created_ms) "
-      "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING id",
+      "ending, text, running_ms, white, white_version, black, black_version, ranked, clock, created_ms, "
+      "tournament) "
+      "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) RETURNING id",
       columns, [&](const Row& row) { id = row.integer(0); });
   return added ? Result<GameId>(id) : Error{added.error()};
 }
@@ -278,9 +293,16 @@ Result<std::vector<StoredGame>> Store::open_games() {
   return all<StoredGame>(kGames + "WHERE state IN ('offered', 'playing') ORDER BY games.id", {}, read_game);
 }
 
-Result<std::vector<StoredGame>> Store::finished_games(GameId from, int limit) {
-  return all<StoredGame>(kGames + "WHERE state = 'over' AND games.id >= $1 ORDER BY games.id LIMIT $2",
-                         {number(from), number(limit)}, read_game);
+Result<std::vector<StoredGame>> Store::finished_games(GameId from, int limit, std::string_view tournament) {
+  Parameters parameters{number(from), number(limit)};
+  const bool one = !tournament.empty();
+  if (one) {
+    parameters.insert(parameters.begin(), text(tournament));
+  }
+  return all<StoredGame>(
+      kGames + (one ? "WHERE tournament = $1 AND state = 'over' AND games.id >= $2 ORDER BY games.id LIMIT $3"
+                    : "WHERE state = 'over' AND games.id >= $1 ORDER BY games.id LIMIT $2"),
+      parameters, read_game);
 }
 
 Result<bool> Store::add_action(const StoredGame& game, int number_in_game, const StoredAction& action) {
@@ -310,18 +332,75 @@ Result<std::vector<PairTally>> Store::ranked_tallies() {
                         read_tally);
 }
 
-Result<std::vector<StoredGame>> Store::past_games(std::optional<PersonId> player, GameId before, int most) {
-  Parameters parameters{number(before), number(most)};
+Result<std::int64_t> Store::last_ranked_game_ms(PersonId one_player, PersonId other) {
+  const Result<std::optional<std::int64_t>> last = one<std::int64_t>(
+      "SELECT coalesce(max(created_ms), 0) FROM games "
+      "WHERE ranked = 1 AND ((white = $1 AND black = $2) OR (white = $2 AND black = $1))",
+      {number(one_player), number(other)}, read_number);
+  return last ? Result<std::int64_t>(last->value_or(0)) : Error{last.error()};
+}
+
+Result<std::vector<StoredGame>> Store::past_games(const PastGames& which) {
+  Parameters parameters;
   std::string whose;
-  if (player) {
-    parameters.insert(parameters.begin(), number(*player));
+  if (which.player) {
+    parameters.push_back(number(*which.player));
     whose = "games.id IN (SELECT id FROM games WHERE white = $1 UNION ALL SELECT id FROM games WHERE black = $1) AND ";
   }
+  if (!which.tournament.empty()) {
+    parameters.push_back(text(which.tournament));
+    whose += fmt::format("tournament = ${} AND ", parameters.size());
+  }
+  parameters.insert(parameters.end(), {number(which.before), number(which.most)});
   return all<StoredGame>(
       kGames + "WHERE " + whose +
-          fmt::format("state IN ('over', 'void') AND games.id < ${} ORDER BY games.id DESC LIMIT ${}", player ? 2 : 1,
-                      player ? 3 : 2),
+          fmt::format("state IN ('over', 'void') AND games.id < ${} ORDER BY games.id DESC LIMIT ${}",
+                      parameters.size() - 1, parameters.size()),
       parameters, read_game);
+}
+
+// ---- tournaments
+
+Status Store::keep_tournament(const Tournament& tournament) {
+  return done(
+      "INSERT INTO tournaments (name, clock, games, begins_ms, ends_ms) VALUES ($1, $2, $3, $4, $5) "
+      "ON CONFLICT (name) DO UPDATE SET clock = excluded.clock, games = excluded.games, "
+      "begins_ms = excluded.begins_ms, ends_ms = excluded.ends_ms",
+      {text(tournament.name), text(tournament.clock), number(tournament.games), number(tournament.begins_ms),
+       number(tournament.ends_ms)});
+}
+
+Status Store::enter_tournament(std::string_view name, PersonId player, bool in) {
+  return done(in ? "INSERT INTO entries (tournament, person) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+                 : "DELETE FROM entries WHERE tournament = $1 AND person = $2",
+              {text(name), number(player)});
+}
+
+Result<std::vector<Tournament>> Store::tournaments() {
+  const auto found = all<Tournament>(
+      "SELECT name, clock, games, begins_ms, ends_ms FROM tournaments ORDER BY begins_ms, name", {}, read_tournament);
+  const auto entries = all<std::pair<std::string, PersonId>>(
+      "SELECT tournament, person FROM entries ORDER BY tournament, person", {}, read_entry);
+  if (!found || !entries) {
+    return Error{found ? entries.error() : found.error()};
+  }
+  std::map<std::string_view, std::vector<PersonId>> players;
+  for (const auto& [name, player] : *entries) {
+    players[name].push_back(player);
+  }
+  std::vector<Tournament> tournaments = *found;
+  for (Tournament& tournament : tournaments) {
+    tournament.players = players[tournament.name];
+  }
+  return tournaments;
+}
+
+Result<std::vector<PairTally>> Store::tournament_tallies(std::string_view name) {
+  return all<PairTally>(
+      "SELECT white, black, 0, 0, count(*) FILTER (WHERE winner = 'white'), count(*) FILTER (WHERE winner IS NULL), "
+      "count(*) FILTER (WHERE winner = 'black') FROM games WHERE tournament = $1 AND state = 'over' "
+      "GROUP BY white, black ORDER BY white, black",
+      {text(name)}, read_tally);
 }
 
 // ---- notes

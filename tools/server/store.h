@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,7 +69,8 @@ struct StoredGame {
   std::array<int, 2> versions{};      // of their bots when the game was offered
   std::array<bool, 2> accepted{}, ready{};
   bool ranked = false;
-  std::string clock;  // "900+5"
+  std::string clock;       // "900+5"
+  std::string tournament;  // its name; empty: of none
   GameState state = GameState::kOffered;
   std::int64_t created_ms = 0, ended_ms = 0;  // since 1970
   // Since when the clock of the side to move runs; 0: it stands, until this player's client is back.
@@ -86,6 +88,23 @@ struct PairTally {
   PersonId first = 0, second = 0;
   int first_version = 0, second_version = 0;
   int wins = 0, draws = 0, losses = 0;  // in the first one's view
+};
+
+// Everybody of a list against everybody else, from a moment to a moment (ms since 1970).
+struct Tournament {
+  std::string name;
+  std::string clock;  // "900+5"
+  int games = 2;      // of each pair
+  std::int64_t begins_ms = 0, ends_ms = 0;
+  std::vector<PersonId> players;
+};
+
+// Which finished games: of a player, of a tournament, or all.
+struct PastGames {
+  std::optional<PersonId> player = {};
+  std::string tournament = {};  // empty: of any and of none
+  GameId before = std::numeric_limits<GameId>::max();
+  int most = 200;
 };
 
 class Store {
@@ -115,7 +134,8 @@ class Store {
   // Those that are offered or being played.
   Result<std::vector<StoredGame>> open_games();
   // At most `limit` games that are over, with numbers from `from` on, in their order.
-  Result<std::vector<StoredGame>> finished_games(GameId from, int limit);
+  // `tournament`: its games alone.
+  Result<std::vector<StoredGame>> finished_games(GameId from, int limit, std::string_view tournament = {});
   // `number`: of the action in its game, from 0. The game's clock is kept with it; otherwise as save_game().
   Result<bool> add_action(const StoredGame& game, int number, const StoredAction& action);
   Result<std::vector<StoredAction>> actions(GameId game);
@@ -123,10 +143,21 @@ class Store {
   // Kept with each game's end, so that this does not read all games.
   Result<std::vector<PairTally>> ranked_tallies();
 
-  // Games that are over or void, of one player or of all, the newest first, with ids below `before`.
-  Result<std::vector<StoredGame>> past_games(std::optional<PersonId> player, GameId before, int most);
+  // When two were last offered a ranked game; 0: never.
+  Result<std::int64_t> last_ranked_game_ms(PersonId one, PersonId other);
 
-  // Texts under a kind and a name: sessions, links, tournaments. A name that is kept already gets the new text.
+  // Games that are over or void, the newest first.
+  Result<std::vector<StoredGame>> past_games(const PastGames& which);
+
+  // A new one, or what is new about one of this name; its players are left as they are.
+  Status keep_tournament(const Tournament& tournament);
+  Status enter_tournament(std::string_view name, PersonId player, bool in);
+  // In the order of their beginnings.
+  Result<std::vector<Tournament>> tournaments();
+  // Of its games that are over; versions are 0.
+  Result<std::vector<PairTally>> tournament_tallies(std::string_view name);
+
+  // Texts under a kind and a name: sessions, links. A name that is kept already gets the new text.
   Status keep_note(std::string_view kind, std::string_view name, std::string_view text);
   Status drop_note(std::string_view kind, std::string_view name);
   Result<std::optional<std::string>> note(std::string_view kind, std::string_view name);

@@ -162,11 +162,11 @@ Done Table::keep() {
 }
 
 Done Table::accept(Color side) {
-  if (over()) {
-    return Refused{Refused::Why::kWrong, "the game is over"};
-  }
   if (game_.accepted[side]) {
     return std::nullopt;
+  }
+  if (over()) {
+    return Refused{Refused::Why::kWrong, "the game is over"};
   }
   game_.accepted[side] = true;
   Done kept = keep();

@@ -1,0 +1,83 @@
+#include "tools/server/pairing.h"
+
+#include <set>
+
+#include <doctest/doctest.h>
+
+namespace lanternfish {
+
+namespace {
+
+const auto kAny = [](PersonId, PersonId, int) { return true; };
+
+Places places_of(const std::vector<PersonId>& players, int each) {
+  Places places;
+  for (const PersonId player : players) {
+    places.of[player] = each;
+  }
+  return places;
+}
+
+}  // namespace
+
+TEST_CASE("pairing: who have played each other least come first, colours in turn") {
+  Places places = places_of({1, 2, 3}, 1);
+  PairCounts counts;
+  counts.add(1, 2, 1);
+  counts.add(3, 1, 1);
+  CHECK(next_games({1, 2, 3}, places, counts, kAny) == std::vector<NextGame>{{2, 3}});
+  CHECK(!places.free(2));
+  CHECK(places.free(1));
+
+  counts.add(2, 3, 2);
+  places = places_of({1, 2, 3}, 2);
+  // 2 had White against 3 twice, 1 had it against 2, and 3 against 1.
+  CHECK(next_games({1, 2, 3}, places, counts, kAny) == std::vector<NextGame>{{2, 1}, {1, 3}, {3, 2}});
+}
+
+TEST_CASE("pairing: nobody gets more than there is room for, nor a game that may not be") {
+  Places places = places_of({1, 2, 3, 4}, 1);
+  CHECK(next_games({1, 2, 3, 4}, places, {}, kAny).size() == 2);
+  CHECK(next_games({1, 2, 3, 4}, places, {}, kAny).empty());
+
+  places = places_of({1, 2, 3, 4}, 3);
+  const auto never_one = [](PersonId one, PersonId other, int games) { return one != 1 && other != 1 && games == 0; };
+  CHECK(next_games({1, 2, 3, 4}, places, {}, never_one).size() == 3);
+  CHECK(places.of[1] == 3);
+
+  // All bots of the house together have one place.
+  places = places_of({1, 2, 3, 4}, 3);
+  places.house = {{3, true}, {4, true}};
+  places.of_house = 1;
+  int with_house = 0;
+  for (const NextGame& game : next_games({1, 2, 3, 4}, places, {}, kAny)) {
+    with_house += game.white > 2 || game.black > 2 ? 1 : 0;
+  }
+  CHECK(with_house == 1);
+}
+
+TEST_CASE("pairing: round after round everybody meets everybody equally often, with both colours") {
+  const std::vector<PersonId> players{5, 9, 2, 7, 4};
+  PairCounts counts;
+  std::map<std::pair<PersonId, PersonId>, int> whites;
+  int games = 0;
+  while (true) {
+    Places places = places_of(players, 1);
+    const auto next = next_games(players, places, counts, [](PersonId, PersonId, int so_far) { return so_far < 4; });
+    if (next.empty()) {
+      break;
+    }
+    for (const NextGame& game : next) {
+      counts.add(game.white, game.black, 1);
+      ++whites[{game.white, game.black}];
+      ++games;
+    }
+  }
+  CHECK(games == 4 * 10);
+  CHECK(whites.size() == 20);
+  for (const auto& [colours, times] : whites) {
+    CHECK(times == 2);
+  }
+}
+
+}  // namespace lanternfish
