@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t kMigrates = 0x4c4e5446;  // advisory lock: one server at a time brings tables up to date
 
-using Answer = std::unique_ptr<PGresult, decltype(&PQclear)>;
+using PgAnswer = std::unique_ptr<PGresult, decltype(&PQclear)>;
 
 // The first line, without "ERROR: ": the others say where in our own statement.
 std::string sentence(std::string_view message) {
@@ -89,7 +89,7 @@ class PostgresDatabase : public Database {
       }
       values[i] = texts[i].c_str();
     }
-    Answer answer = ask(sql, values);
+    PgAnswer answer = ask(sql, values);
     if (lost_connection() && !holding_) {  // the server was started anew, perhaps
       if (const Status back = reconnect(); !back) {
         return Error{"the database: " + back.error()};
@@ -107,7 +107,7 @@ class PostgresDatabase : public Database {
   }
 
   Status run_all(const std::string& sql) override {
-    const Answer answer(PQexec(connection_.get(), sql.c_str()), &PQclear);
+    const PgAnswer answer(PQexec(connection_.get(), sql.c_str()), &PQclear);
     const ExecStatusType status = PQresultStatus(answer.get());
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK ? success() : Status(failed());
   }
@@ -190,11 +190,11 @@ class PostgresDatabase : public Database {
 
  private:
   // A statement is parsed once in each connection.
-  Answer ask(const std::string& sql, const std::vector<const char*>& values) {
+  PgAnswer ask(const std::string& sql, const std::vector<const char*>& values) {
     std::string& name = statements_[sql];
     if (name.empty()) {
       const std::string next = "s" + std::to_string(statements_.size());
-      Answer made(PQprepare(connection_.get(), next.c_str(), sql.c_str(), 0, nullptr), &PQclear);
+      PgAnswer made(PQprepare(connection_.get(), next.c_str(), sql.c_str(), 0, nullptr), &PQclear);
       if (PQresultStatus(made.get()) != PGRES_COMMAND_OK) {
         return made;
       }
