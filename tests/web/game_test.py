@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(__file__))
@@ -11,6 +12,9 @@ from person import Person  # noqa: E402
 from server import Server, errors_of, run, wait_for  # noqa: E402
 
 from selenium.webdriver.common.keys import Keys  # noqa: E402
+
+
+SLOW = f'name=slow cmd={sys.executable} {os.path.join(os.path.dirname(os.path.abspath(__file__)), "slow_engine.py")}'
 
 
 def test_the_end_shows_the_final_position_and_what_took_the_king():
@@ -98,8 +102,7 @@ def test_guesses_age_notes_stay_and_the_board_turns():
 
 
 def test_a_sense_is_planned_while_the_opponent_thinks():
-    slow = f'name=slow cmd={sys.executable} {os.path.join(os.path.dirname(os.path.abspath(__file__)), "slow_engine.py")}'
-    with Server(BUILD, '--engine', slow) as server:
+    with Server(BUILD, '--engine', SLOW) as server:
         open_page(server)
         game = begun(server, opponent='engine1', options={})
         wait_for(lambda: phase() == 'sense')
@@ -137,9 +140,71 @@ def test_resigning_asks_in_the_page_and_a_move_slides():
         assert 'given up' in find('#status').text
 
 
+def refused(server, game):
+    return server.status_of(f'/api/play/{game}/takeback', {})
+
+
+def test_a_turn_is_taken_back_and_both_sides_know_what_they_knew():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, keep=folder) as server:
+        open_page(server)
+        for color in ('white', 'black'):
+            person = Person(server, begun(server, opponent='trout', color=color, base=300))
+            assert refused(server, person.game) == 409
+            before = person.play(2)
+            after = person.play(1)
+            shown('#takeback:not([disabled])').click()
+            wait_for(lambda: turn() == '3' and phase() == 'sense')
+            again = person.current()
+            # The clock, the boards that may be, and what was seen are as they were before the turn.
+            assert again['turns'] == before['turns'] and again['own'] == before['own']
+            assert again['help']['boards'] == before['help']['boards']
+            assert after['clocks'][color] < again['clocks'][color] <= before['clocks'][color]
+            # In the middle of a turn, too: the one before it is played again.
+            click('e5')
+            wait_for(lambda: phase() == 'move')
+            find('body').send_keys('t')
+            wait_for(lambda: turn() == '2' and phase() == 'sense')
+            state = person.play()
+            assert state['phase'] == 'over' and state['takebacks'] == 2, state
+            assert state['reason'] == 'KING_CAPTURE'
+            assert refused(server, person.game) == 409
+            # Record and referee agree on the whole game, and it does not count for the rating.
+            record = server.get(f'/api/play/{person.game}/record')
+            assert server.post('/api/look', record)['id'] == state['game']
+            assert len(record['senses']['true' if color == 'white' else 'false']) == len(state['turns'])
+        wait_for(lambda: [game['takebacks'] for game in server.get('/api/mine')] == [2, 2])
+        find('body').send_keys(Keys.HOME)
+        open_page(server, 'mine')
+        wait_for(lambda: found('#mine tbody tr'))
+        assert not found('#my-rating')
+
+
+def test_a_turn_is_taken_back_while_the_opponent_thinks():
+    with Server(BUILD, '--engine', SLOW) as server:
+        open_page(server)
+        game = begun(server, opponent='engine1', options={})
+        wait_for(lambda: phase() == 'sense')
+        click('e7')
+        wait_for(lambda: phase() == 'move')
+        server.post(f'/api/play/{game}/move', {'move': 'e2e4'})
+        wait_for(lambda: phase() == 'waiting')
+        shown('#takeback:not([disabled])').click()
+        wait_for(lambda: phase() == 'sense' and turn() == '1')
+        assert 'white pawn' in find('[data-square=e2]').get_attribute('aria-label')
+        click('e7')
+        wait_for(lambda: phase() == 'move')
+        server.post(f'/api/play/{game}/move', {'move': 'd2d4'})
+        wait_for(lambda: phase() == 'sense' and turn() == '2')
+        assert server.get(f'/api/play/{game}/state')['turns'][0]['taken'] == 'd2d4'
+        find('#resign').click()
+        shown('dialog[open] [data-answer=resign]').click()
+        wait_for(lambda: phase() == 'over')
+
+
 if __name__ == '__main__':
     try:
-        run([test_guesses_age_notes_stay_and_the_board_turns, test_a_sense_is_planned_while_the_opponent_thinks,
+        run([test_a_turn_is_taken_back_and_both_sides_know_what_they_knew, test_a_turn_is_taken_back_while_the_opponent_thinks,
+             test_guesses_age_notes_stay_and_the_board_turns, test_a_sense_is_planned_while_the_opponent_thinks,
              test_resigning_asks_in_the_page_and_a_move_slides,
              test_the_end_shows_the_final_position_and_what_took_the_king,
              test_heat_maps_have_a_scale_of_their_own_and_a_mark_at_the_best_window,

@@ -19,10 +19,10 @@ Site::Site(const SiteSettings& settings)
         return look;
       }()),
       watch_(settings.watch, look_),
-      play_(settings.play, [this](const std::string& record, const Opponent& opponent, Color me) {
+      play_(settings.play, [this](const std::string& record, const Opponent& opponent, Color me, int takebacks) {
         const Result<std::string> id = look_.add(record);
         if (id) {
-          kept_.keep(record, *id, opponent, me);
+          kept_.keep(record, *id, opponent, me, takebacks);
         }
         return id ? *id : std::string();
       }) {}

@@ -48,11 +48,12 @@ export function gameRoom(main, id, app) {
   const log = h('div.log', { id: 'log', tabindex: 0, 'aria-label': 'Turns so far' });
   const after = h('div');
   const guess = guesses(id, () => draw());
+  const takeBack = h('button', { id: 'takeback', title: 'Play your last turn again; such a game does not count for your rating', onclick: () => answer('takeback', {}) }, 'Take back ', h('kbd', {}, 'T'));
   const flip = h('button.quiet', { id: 'flip', title: 'Turn the board round', onclick: () => { turned = !turned; draw(); } }, '⇅ ', h('kbd', {}, 'F'));
   const loud = h('button.quiet', { id: 'sound', onclick: () => { switchSound(); showSound(); } });
   const showSound = () => { fill(loud, soundIsOn() ? '♪ on ' : '♪ off ', h('kbd', {}, 'S')); loud.setAttribute('aria-pressed', String(soundIsOn())); loud.setAttribute('aria-label', `Sound is ${soundIsOn() ? 'on' : 'off'}`); };
   showSound();
-  const controls = h('div.row', {}, pass, skip, resign, flip, loud);
+  const controls = h('div.row', {}, pass, skip, takeBack, resign, flip, loud);
   const table = h('div.table', {}, board.element, h('div.side', {},
     h('div.card', {}, h('div.row.spread', {}, h('span', { id: 'names' }), turn), h('div.row.spread', {}, clocks.white, clocks.black), status, after, controls, typing, windowText),
     helpCard, guess.element, h('div.card', {}, h('h2', {}, 'Turns'), log)));
@@ -310,6 +311,8 @@ export function gameRoom(main, id, app) {
     table.dataset.turn = state.turn;
     pass.disabled = !asking('move');
     skip.disabled = !asking('sense');
+    takeBack.classList.toggle('hidden', state.takebacks === undefined);
+    takeBack.disabled = pending || !state.turns.some((t) => t.taken);
     showHelp();
     showLog();
     showClocks();
@@ -318,7 +321,8 @@ export function gameRoom(main, id, app) {
   }
 
   follows.push(follow(`/api/play/${id}/events`, (next) => {
-    if (state.phase !== next.phase || state.turn !== next.turn) pending = false;
+    if (state.phase !== next.phase || state.turn !== next.turn || state.takebacks !== next.takebacks) pending = false;
+    if (state.takebacks !== next.takebacks) [heard, planned, chosen] = [null, null, null];
     state = { ...kNothingYet, ...next };
     arrived = performance.now();
     draw();
@@ -333,6 +337,7 @@ export function gameRoom(main, id, app) {
     if (event.key >= '1' && event.key <= '4') layer = layers[event.key - 1];
     else if (event.key === 'p') pass.click();
     else if (event.key === 'n') skip.click();
+    else if (event.key === 't') takeBack.click();
     else if (event.key === 'r') resign.click();
     else if (event.key === 'f') flip.click();
     else if (event.key === 's') loud.click();
@@ -344,6 +349,6 @@ export function gameRoom(main, id, app) {
     return true;
   }
   app.keys({ 'B, arrows': 'go to the board and walk over it', 'Enter, Space': 'sense, choose a piece, or move it', '/': 'type a square or a move', P: 'pass',
-    N: 'sense nothing', R: 'resign', F: 'turn the board round', S: 'sound on or off', '1 to 4': 'what the board shows', Escape: 'choose no piece, plan no sense' });
+    N: 'sense nothing', T: 'take the last turn back', R: 'resign', F: 'turn the board round', S: 'sound on or off', '1 to 4': 'what the board shows', Escape: 'choose no piece, plan no sense' });
   return { key, stop() { clearInterval(timer); follows.forEach((f) => f.stop()); if (end) end.stop(); } };
 }

@@ -10,7 +10,7 @@ const nameOf = (color) => (color === 'white' ? 'White' : 'Black');
 // The rating at which the points against rated opponents are what was to be expected; a draw with an opponent of their mean
 // strength is counted beside them, so that one who won or lost everything has one, too.
 export function ratingOf(games) {
-  const rated = games.filter((game) => game.elo !== null);
+  const rated = games.filter((game) => game.elo !== null && !game.takebacks);
   if (rated.length === 0) return null;
   const mean = rated.reduce((sum, game) => sum + game.elo, 0) / rated.length;
   const against = [...rated.map((game) => game.elo), mean];
@@ -28,7 +28,7 @@ const kColumns = [
   { title: 'Date', text: (game) => game.date },
   { title: 'Opponent', text: (game) => game.opponent },
   { title: 'You', text: (game) => nameOf(game.color) },
-  { title: 'Result', text: (game) => `${pointsOf(game) === 1 ? 'won' : pointsOf(game) === 0 ? 'lost' : 'drawn'} ${resultText(game.winner)}` },
+  { title: 'Result', text: (game) => `${pointsOf(game) === 1 ? 'won' : pointsOf(game) === 0 ? 'lost' : 'drawn'} ${resultText(game.winner)}${game.takebacks ? ' ↶' : ''}` },
   { title: 'Ended by', text: (game) => reasonText(game.reason) },
   { title: 'Turns', wide: true, number: true, text: (game) => String(game.turns), value: (game) => game.turns },
 ];
@@ -57,7 +57,7 @@ export function mineRoom(main, path, app) {
     }
     const rating = ratingOf(games);
     const table = gamesTable({ id: 'mine', what: 'game', columns: kColumns, rows: games, down: true, open: (game) => { location.hash = `#look/${game.id}`; } });
-    fill(main, h('h1', {}, 'My games'), h('div.card', {}, rating ? [h('p', {}, h('span.big.number', { id: 'my-rating' }, String(rating.elo)), ` Elo among our strategies, from ${plural(rating.games, 'game')} with rated ones.`)]
+    fill(main, h('h1', {}, 'My games'), h('div.card', {}, rating ? [h('p', {}, h('span.big.number', { id: 'my-rating' }, String(rating.elo)), ` Elo among our strategies, from ${plural(rating.games, 'game')} with rated ones.`), games.some((game) => game.takebacks) && h('p.small.soft', {}, '↶: turns were taken back; such a game does not count.')]
       : h('p', {}, 'No rating yet: the opponents so far are not rated.'), byOpponent(games)), h('div.card', {}, table.element));
   }).catch((error) => app.tell(error.message));
   app.keys({ Tab: 'to the search and the games' });

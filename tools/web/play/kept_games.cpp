@@ -31,7 +31,8 @@ KeptGames::KeptGames(std::filesystem::path folder) : folder_(std::move(folder)) 
   }
 }
 
-void KeptGames::keep(const std::string& record, const std::string& id, const Opponent& opponent, Color me) {
+void KeptGames::keep(const std::string& record, const std::string& id, const Opponent& opponent, Color me,
+                     int takebacks) {
   const Result<GameRecord> game = parse_game_record(record);
   if (!game || id.empty() || folder_.empty()) {
     return;
@@ -46,6 +47,7 @@ void KeptGames::keep(const std::string& record, const std::string& id, const Opp
   json["winner"] = game->winner ? std::string(format_color(*game->winner)) : "draw";
   json["reason"] = format_win_reason(game->reason);
   json["turns"] = game->players[me].senses.size();
+  json["takebacks"] = takebacks;
   json["date"] = fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(now));
   const std::lock_guard lock(mutex_);
   // Opened for one line, so that several servers may share the folder. Where it cannot be written, the list lives as

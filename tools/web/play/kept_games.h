@@ -17,11 +17,11 @@ class KeptGames {
   // Reads what is kept there; an empty path keeps nothing.
   explicit KeptGames(std::filesystem::path folder);
 
-  // A game that is over: its GameHistory text, and its name in the Look room. What cannot be written is kept until the
-  // server ends. From any thread.
-  void keep(const std::string& record, const std::string& id, const Opponent& opponent, Color me);
-  // [{"id", "file", "opponent", "elo" or null, "color", "winner": "white"|"black"|"draw", "reason", "turns", "date"}],
-  // the oldest first. From any thread.
+  // A game that is over: its GameHistory text, its name in the Look room, and how often a turn was taken back. What
+  // cannot be written is kept until the server ends. From any thread.
+  void keep(const std::string& record, const std::string& id, const Opponent& opponent, Color me, int takebacks);
+  // [{"id", "file", "opponent", "elo" or null, "color", "winner": "white"|"black"|"draw", "reason", "turns",
+  // "takebacks", "date"}], the oldest first. From any thread.
   Json json() const;
   // The record of a game by its name; empty: not kept.
   std::filesystem::path file_of(const std::string& id) const;

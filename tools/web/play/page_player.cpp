@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,13 +13,18 @@ namespace lanternfish {
 
 PagePlayer::PagePlayer(const PagePlayerSettings& settings)
     : settings_(settings), view_(settings.me, settings.opponent, settings.help) {
+  view_.set_takebacks(0);
   const std::lock_guard lock(mutex_);
   publish();
 }
 
 PagePlayer::~PagePlayer() { help_.reset(); }
 
-void PagePlayer::publish() { feed_->publish(dump_line(view_.json())); }
+void PagePlayer::publish() {
+  if (!silent_) {
+    feed_->publish(dump_line(view_.json()));
+  }
+}
 
 Status PagePlayer::answer_sense(Square square) {
   const std::lock_guard lock(mutex_);
@@ -50,6 +56,38 @@ void PagePlayer::resign() {
   answered_.notify_all();
 }
 
+Status PagePlayer::take_back() {
+  const std::lock_guard lock(mutex_);
+  const bool goes_on = view_.phase() != PersonView::Phase::kStarting && view_.phase() != PersonView::Phase::kOver;
+  if (!goes_on || takes_back_ || silent_ || resigned_ || view_.finished_turns() == 0) {
+    return Error{"there is no turn to take back"};
+  }
+  takes_back_ = true;
+  return success();
+}
+
+bool PagePlayer::takes_back() {
+  const std::lock_guard lock(mutex_);
+  if (!std::exchange(takes_back_, false)) {
+    return false;
+  }
+  silent_ = true;
+  view_.set_takebacks(++takebacks_);
+  return true;
+}
+
+void PagePlayer::resume(const std::array<std::optional<std::chrono::milliseconds>, 2>& clocks, Color next) {
+  const std::lock_guard lock(mutex_);
+  silent_ = false;
+  view_.set_clocks(clocks, next);
+  publish();
+}
+
+int PagePlayer::takebacks() const {
+  const std::lock_guard lock(mutex_);
+  return takebacks_;
+}
+
 bool PagePlayer::gives_up() const {
   const std::lock_guard lock(mutex_);
   return resigned_;
@@ -73,6 +111,7 @@ std::optional<Fault> PagePlayer::begin(const GameStart& start) {
     view_.set_help(events, std::move(help));
     publish();
   };
+  help_.reset();
   {
     const std::lock_guard lock(mutex_);
     view_.begin(start);

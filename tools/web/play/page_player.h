@@ -2,6 +2,7 @@
 
 // A person at the page as a Player: asked by the game's thread, answered by requests of the page.
 
+#include <array>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -34,6 +35,15 @@ class PagePlayer : public Player, public GameObserver {
   Status answer_move(Move request);
   // The game is given up: at once in the person's own turn; in the other's, whoever runs the game stops it as well.
   void resign();
+  // The last own turn that is over is to be played again: whoever runs the game stops it and begins it anew. An error:
+  // there is none, or the game is over.
+  Status take_back();
+  // Whether that was asked for, once; nothing is shown from here on until resume().
+  bool takes_back();
+  // Left on both clocks, by Color; `next`: whose turn it is.
+  void resume(const std::array<std::optional<std::chrono::milliseconds>, 2>& clocks, Color next);
+  // Asked for since the game began.
+  int takebacks() const;
   // After the game: where the page shows the whole of it.
   void show_end(const GameResult& result, const std::string& game);
   // The game is over: the boards that helped are given back. From the game's thread.
@@ -68,6 +78,8 @@ class PagePlayer : public Player, public GameObserver {
   std::optional<Square> square_;
   std::optional<Move> request_;
   bool resigned_ = false;
+  bool takes_back_ = false, silent_ = false;
+  int takebacks_ = 0;
   std::unique_ptr<HelpTracker> help_;  // of the game's thread; last, so that its thread ends first
 };
 

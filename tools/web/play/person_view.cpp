@@ -53,6 +53,8 @@ std::string request_in_words(const Moved& moved, const OwnSide& own) {
 void PersonView::begin(const GameStart& start) {
   log_ = GameLog(start.rules.start, start.me);
   phase_ = Phase::kWaiting;
+  help_json_ = {};
+  help_events_ = 0;
 }
 
 EventStatus PersonView::observe(const Observation& event) {
@@ -161,6 +163,9 @@ Json PersonView::json() const {
   json["opponent"] = opponent_;
   json["phase"] = kPhaseNames[static_cast<std::size_t>(phase_)];
   json["turn"] = turns();
+  if (takebacks_) {
+    json["takebacks"] = *takebacks_;
+  }
   if (!failure_.empty()) {
     json["failure"] = failure_;
   }

@@ -33,7 +33,11 @@ class PersonView {
   // `game`: where the Look room shows the whole of it; empty: nowhere.
   void end(const GameResult& result, const std::string& game);
   void fail(const std::string& sentence);
+  // The person may take turns back, and has done so as often.
+  void set_takebacks(int takebacks) { takebacks_ = takebacks; }
 
+  // Own turns that are over.
+  std::size_t finished_turns() const { return log_.size() / kEventsOfTurn; }
   // The game as the person was told it.
   const GameLog& log() const { return log_; }
   Phase phase() const { return phase_; }
@@ -60,6 +64,7 @@ class PersonView {
   std::optional<Color> running_;
   Json help_json_;
   std::size_t help_events_ = 0;
+  std::optional<int> takebacks_;  // none: not offered
   std::optional<GameResult> result_;
   std::string game_, failure_;
 };

@@ -10,6 +10,7 @@
 #include "protocol/host/engine_player.h"
 #include "rules/notation.h"
 #include "support/json_line.h"
+#include "tools/web/play/page_game.h"
 #include "tools/web/secrets.h"
 
 namespace lanternfish {
@@ -100,7 +101,8 @@ struct PlayRoom::Session {
   Wish wish;
   PagePlayer person;
   std::mutex mutex;
-  std::string record;  // GameHistory, after the game; guarded by mutex
+  std::string record;               // GameHistory, after the game; guarded by mutex
+  std::unique_ptr<PageGame> game;   // while it goes on; guarded by mutex
   std::atomic<bool> over = false;
   std::stop_source stop;
   std::jthread thread;  // last: it ends before what it uses
@@ -180,20 +182,24 @@ void PlayRoom::play(Session& session) const {
     session.person.show_failure(fmt::format("The opponent could not be started: {}.", link.error()));
   } else {
     EnginePlayer opponent(**link, {});
-    Game::Players players;
-    players[session.wish.me] = &session.person;
-    players[~session.wish.me] = &opponent;
-    GameSettings settings = session.wish.settings;
-    settings.stop = session.stop.get_token();
-    Game game(players, settings, {&session.person});
-    lanternfish::play(game);
-    const std::string record = format_game_record(game.record());
+    PageGame* game = nullptr;
     {
       const std::lock_guard lock(session.mutex);
+      session.game = std::make_unique<PageGame>(session.person, session.wish.me, opponent, session.wish.settings,
+                                                session.stop.get_token());
+      game = session.game.get();
+    }
+    const FinishedGame finished = game->play();
+    const std::string record = format_game_record(finished.record);
+    {
+      const std::lock_guard lock(session.mutex);
+      session.game.reset();
       session.record = record;
     }
-    const bool left = game.result().ending == Ending::kStopped;
-    session.person.show_end(game.result(), left ? "" : finished_(record, *session.wish.opponent, session.wish.me));
+    const bool left = finished.result.ending == Ending::kStopped;
+    session.person.show_end(finished.result, left ? ""
+                                                  : finished_(record, *session.wish.opponent, session.wish.me,
+                                                              session.person.takebacks()));
     session.person.forget_boards();  // the page is kept for an hour
     (*link)->quit();
   }
@@ -226,6 +232,9 @@ HttpResponse PlayRoom::act(Session& session, const std::string& what, const std:
     session.stop.request_stop();  // the opponent may be thinking
   } else if (what == "leave") {
     session.stop.request_stop();
+  } else if (what == "takeback") {
+    const std::lock_guard lock(session.mutex);
+    status = session.game ? session.game->take_back() : Status(Error{"there is no turn to take back"});
   } else if (what == "sense" || what == "move") {
     const Result<std::string> text = read_json(
         body, [&](const Json& json) { return json.at(what == "sense" ? "square" : "move").get<std::string>(); });

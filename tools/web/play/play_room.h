@@ -26,9 +26,10 @@ struct PlaySettings {
 
 class PlayRoom {
  public:
-  // Takes a finished game, a GameHistory text, with the person's side; gives the name under which the Look room shows
-  // it, or nothing. Called from the games' threads.
-  using Finished = std::function<std::string(const std::string& record, const Opponent& opponent, Color me)>;
+  // Takes a finished game, a GameHistory text, with the person's side and how often a turn was taken back; gives the
+  // name under which the Look room shows it, or nothing. Called from the games' threads.
+  using Finished =
+      std::function<std::string(const std::string& record, const Opponent& opponent, Color me, int takebacks)>;
 
   PlayRoom(const PlaySettings& settings, Finished finished);
   // Leaves the games that go on.
@@ -37,7 +38,7 @@ class PlayRoom {
   // What follows /api/play. POST alone begins a game: {"color": "white"|"black", "opponent": KEY, "base": seconds,
   // "increment": seconds, "help": bool, "start": FEN, "options": {NAME: number}}; base 0: no clock, no start: the usual
   // one. It answers {"id"}. Then ID/events, ID/state, ID/record, and POST ID/sense {"square"}, ID/move {"move"},
-  // ID/resign, ID/leave.
+  // ID/resign, ID/leave, ID/takeback: the last own turn that is over is played again.
   HttpResponse handle(const HttpRequest& request);
   // Leaves games that nobody looks at any more, and forgets old ones.
   void tick();
