@@ -27,6 +27,7 @@ constexpr std::uint64_t kCatchUpAtOnce = 500'000;  // boards, in one call while 
 // Of a phase's time, spent on catching up where the live set runs low, and where it is empty.
 constexpr double kShareWhenLow = 0.2;
 constexpr double kShareWhenEmpty = 0.5;
+constexpr int kCareless = 8;                // keeps these random numbers apart from those of the phases
 constexpr std::size_t kReplayFrom = 4;  // events: more than a turn, and so the past rather than the present
 
 // Where the system allows this process little, half of what is left: a belief of fewer boards rather than none.
@@ -332,6 +333,12 @@ Move Agent::Impl::choose_move(const Clock& limits, std::span<const Move> only, s
   }
   if (allowed.empty()) {
     return kNullMove;  // the host allows nothing that may be requested
+  }
+  if (config_.carelessness > 0) {
+    Random chance(game_->seed, game_->log().turn(), kCareless);
+    if (chance.below(100) < static_cast<std::uint64_t>(config_.carelessness)) {
+      return allowed[chance.below(allowed.size())];
+    }
   }
   Random random(game_->seed, game_->log().turn(), static_cast<int>(Phase::kMove));
   if (const auto known =

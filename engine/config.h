@@ -42,6 +42,9 @@ struct Config {
   int min_weight = 30;
   int max_weight = 0;
 
+  // Any strategy: how often a request is drawn by chance, per cent.
+  int carelessness = 0;
+
   // Published players.
   PenumbraSearch penumbra_search = PenumbraSearch::kMixture;
   int penumbra_paranoia = 0;     // weight of the worst value seen of an action, per cent

@@ -8,7 +8,8 @@ namespace lanternfish {
 Json plies_json(const RecordedGame& game) {
   Json plies = Json::array();
   std::array<std::size_t, 2> next{};
-  for (Color side = game.start.turn(); next[side] < game.turns[side].size(); side = ~side) {
+  const auto next_side = [&](Color side) { return game.turns[~side].empty() ? side : ~side; };
+  for (Color side = next_side(~game.start.turn()); next[side] < game.turns[side].size(); side = next_side(side)) {
     const RecordedTurn& turn = game.turns[side][next[side]++];
     Json ply;
     ply["side"] = format_color(side);

@@ -10,7 +10,7 @@
 #include "tests/shell.h"
 #include "tests/support_files.h"
 #include "tools/analyze/command_line.h"
-#include "tools/analyze/report.h"
+#include "tools/analyze/report/turns_text.h"
 
 using namespace lanternfish;
 using lanternfish::testing::built_in;

@@ -1,4 +1,4 @@
-#include "tools/analyze/summary.h"
+#include "tools/analyze/report/summary.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <thread>
@@ -161,6 +162,28 @@ TEST_CASE("agent: the choice is one of those that are allowed") {
   seat.tell(Sensed{});
   CHECK(seat.agent.choose_move(nodes(100), std::array{move_of("h2h3"), move_of("e2e5")}, {}) == move_of("h2h3"));
   CHECK(seat.agent.choose_move(nodes(100), std::array{move_of("e2e5")}, {}) == kNullMove);
+}
+
+TEST_CASE("agent: a careless one draws some of its requests by chance, all of them at 100 %") {
+  const auto first_move = [](int carelessness, std::int64_t seed) {
+    Config config = seeded(Strategy::kTrout, seed);
+    config.carelessness = carelessness;
+    AgentSeat seat(config, Board::start(), kWhite);
+    Board truth = Board::start();
+    seat.sense_on(truth);
+    return seat.move_on(truth);
+  };
+  const auto different = [&](int carelessness) {
+    std::vector<Move> moves;
+    for (int seed = 1; seed <= 20; ++seed) {
+      moves.push_back(first_move(carelessness, seed));
+    }
+    std::sort(moves.begin(), moves.end());
+    return std::unique(moves.begin(), moves.end()) - moves.begin();
+  };
+  CHECK(different(0) <= 2);
+  CHECK(different(100) >= 10);
+  CHECK(first_move(100, 3) == first_move(100, 3));
 }
 
 TEST_CASE("agent: a command for another turn is carried out with a warning") {

@@ -140,8 +140,70 @@ def test_mistakes_are_asked_again_before_the_answer_is_shown():
         assert errors == [], errors
 
 
+def downloaded(folder, ending):
+    files = [name for name in os.listdir(folder) if name.endswith(ending)]
+    return os.path.join(folder, files[0]) if files else None
+
+
+def gif_frames(data):
+    """Their times, in hundredths of a second; what is no GIF is an error."""
+    assert data[:6] == b'GIF89a', data[:6]
+    at = 13 + (3 << ((data[10] & 7) + 1))
+
+    def skip_blocks(at):
+        while data[at]:
+            at += 1 + data[at]
+        return at + 1
+    times = []
+    while data[at] != 0x3b:
+        if data[at] == 0x21:
+            if data[at + 1] == 0xf9:
+                times.append(int.from_bytes(data[at + 4:at + 6], 'little'))
+            at = skip_blocks(at + 2)
+        else:
+            assert data[at] == 0x2c, hex(data[at])
+            at = skip_blocks(at + 11)
+    assert at == len(data) - 1
+    return times
+
+
+def test_a_game_is_taken_away_as_a_report_and_as_an_animated_picture():
+    path = recorded_game(BUILD, os.path.join(FOLDER, 'away'))
+    downloads = os.path.join(FOLDER, 'downloads')
+    os.mkdir(downloads)
+    BROWSER.execute_cdp_cmd('Browser.setDownloadBehavior', {'behavior': 'allow', 'downloadPath': downloads})
+    with Server(BUILD) as server:
+        game = opened(server, path)
+        look = server.get(f'/api/look/{game}/state')
+        shown('#picture:not([disabled])').click()
+        for view, side in (('truth', None), ('white', 'white'), ('black', 'black')):
+            shown(f'[data-picture={view}]:not([disabled])').click()
+            wait_for(lambda: found('dialog img.picture') and find('dialog img.picture').get_attribute('complete') == 'true')
+            assert script('return document.querySelector("dialog img.picture").naturalWidth') == 384
+            find('dialog a.button').click()
+            file = wait_for(lambda: downloaded(downloads, f'game{"-" + side if side else ""}.gif'))
+            with open(file, 'rb') as picture:
+                times = gif_frames(picture.read())
+            # A sense and a move for each turn, the end, and on the true board the beginning.
+            plies = [ply for ply in look['plies'] if side in (None, ply['side'])]
+            moves = sum('taken' in ply for ply in plies)
+            assert len(times) == len(plies) + moves + 1 + (side is None), (view, len(times), len(plies))
+            assert times[-1] == max(times)
+        find('dialog form button').click()
+        shown('#report:not([disabled])').click()
+        report = wait_for(lambda: downloaded(downloads, '.html'))
+        assert errors_of(BROWSER) == []
+    # It opens from disk, and says what lanternfish-analyze says.
+    BROWSER.get(f'file://{report}')
+    shown('#report h1')
+    assert look['white'] in find('h1').text and look['black'] in find('h1').text
+    assert len(found('.replay .board')) == 1 and len(found('svg.chart')) >= 3 and len(found('details')) == 2
+    wait_for(lambda: errors_of(BROWSER) == [])
+
+
 if __name__ == '__main__':
     try:
-        run([test_the_list_is_sorted_searched_and_paged, test_turns_charts_links_and_requests, test_mistakes_are_asked_again_before_the_answer_is_shown])
+        run([test_the_list_is_sorted_searched_and_paged, test_turns_charts_links_and_requests, test_mistakes_are_asked_again_before_the_answer_is_shown,
+             test_a_game_is_taken_away_as_a_report_and_as_an_animated_picture])
     finally:
         BROWSER.quit()

@@ -10,11 +10,13 @@
 #include <fmt/format.h>
 
 #include "engine/evaluator_factory.h"
+#include "game/game_record.h"
+#include "support/file.h"
 #include "support/output.h"
 #include "tools/analyze/command_line.h"
-#include "tools/analyze/html_report.h"
-#include "tools/analyze/report.h"
-#include "tools/analyze/summary.h"
+#include "tools/analyze/report/html_report.h"
+#include "tools/analyze/report/turns_text.h"
+#include "tools/analyze/report/summary.h"
 #include "tools/analyze/terminal_table.h"
 #include "tools/common/program.h"
 
@@ -63,7 +65,8 @@ int run(const AnalyzeCommand& command) {
   const auto player = [&](const PlayerAnalysis& analysis) {
     summary.add(analysis);
     if (!command.html.empty()) {
-      html.add(analysis);
+      const Result<GameRecord> record = read_game_record(analysis.game);
+      html.add(analysis, record ? std::optional(*record) : std::nullopt);
     } else if (command.turns) {
       print_text("{}", command.json ? player_json_lines(analysis, labels) : player_text(analysis, labels) + '\n');
       std::fflush(stdout);
@@ -81,7 +84,7 @@ int run(const AnalyzeCommand& command) {
     print_text("{}", command.json ? summary.json_lines() : tables_text(summary));
   }
   if (!command.html.empty()) {
-    if (const Status written = html.write(command.html, summary); !written) {
+    if (const Status written = write_file(command.html, html.text("Recorded games, turn by turn", summary)); !written) {
       print_error("lanternfish-analyze: {}\n", written.error());
       return 1;
     }

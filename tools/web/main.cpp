@@ -76,6 +76,7 @@ Result<SiteSettings> settings_of(const Arguments& arguments) {
     }
     settings.play.opponents.push_back(std::move(opponent).value());
   }
+  settings.look.lines = true;
   settings.play.max_games = arguments.get<std::size_t>("max-games");
   settings.play.grace = std::chrono::seconds(std::max(1, arguments.get<int>("grace")));
   const std::string keep = arguments.has("keep") ? arguments.get<std::string>("keep") : data_folder().string();

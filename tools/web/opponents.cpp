@@ -1,5 +1,6 @@
 #include "tools/web/opponents.h"
 
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,51 +9,57 @@ namespace lanternfish {
 
 namespace {
 
-// Points of docs/research/round_robin.md, where a test finds them again.
+// Points of docs/research/round_robin.md, and of those who came later docs/research/opponents.md, where a test finds
+// them again.
 struct StrategyLine {
   const char* name;
   const char* label;
   const char* line;
-  std::optional<int> elo = {};
+  int elo;
 };
 
 constexpr StrategyLine kStrategies[] = {
     {"lanternfish", "Lanternfish", "Ours, at full strength: every position that can be, and no risk without need.",
      418},
     {"strangefish", "StrangeFish", "Winner of 2019: what is good on average over all boards.", 272},
+    {"fianchetto", "Fianchetto", "Second of 2022: a network says what you would have played.", 167},
     {"scorca-s", "Scorca, first program", "Looks where it learns most, and fears the ten worst boards.", 130},
     {"oracle", "Oracle", "Looks for what attacks its king, then takes the move that most boards like.", 123},
+    {"kevin", "Kevin", "Third of 2022: looks one round of hidden moves ahead.", 117},
     {"predictor", "Predictor", "Looks where your five best moves would go.", 103},
+    {"jku-coda", "JKU-CODA", "A network alone: it keeps no boards at all.", 101},
     {"scorca", "Scorca", "Looks at what it has not seen lately and is worth knowing.", 89},
+    {"scorca-net", "Scorca with a network", "Scorca as it was published: a network scores its moves.", 42},
     {"attacker", "Attacker", "Rushes at your king with one of four attacks by heart.", 31},
     {"mht", "MHT", "Keeps all boards alike and takes the move that most of them like.", 8},
+    {"piecewise-grid", "Piecewise grid", "Keeps a map of chances for each of your pieces.", 5},
     {"strangefish2", "StrangeFish2", "Winner of 2022: asks what each look is worth. Gambles when time is short.", -6},
     {"savelyev-baseline", "Savelyev, baseline", "Draws its moves by chance, the better ones more often.", -34},
     {"trout", "Trout", "Believes one board: what it saw last. Takes your king when it sees a way.", -104},
+    {"savelyev", "Savelyev", "Searches as AlphaZero does, on lists of boards.", -128},
+    {"penumbra", "Penumbra", "Winner of 2020: plays games out in its head, with a network.", -136},
     {"naive", "Naive", "Looks round the board in turn and believes what it saw.", -264},
     {"random", "Random", "Looks and moves anywhere. For a first game.", -767},
-    {"kevin", "Kevin", "Third of 2022: looks one round of hidden moves ahead."},
-    {"fianchetto", "Fianchetto", "Second of 2022: a network says what you would have played."},
-    {"penumbra", "Penumbra", "Winner of 2020: plays games out in its head, with a network."},
-    {"scorca-net", "Scorca with a network", "Scorca as it was published: a network scores its moves."},
-    {"piecewise-grid", "Piecewise grid", "Keeps a map of chances for each of your pieces."},
-    {"savelyev", "Savelyev", "Searches as AlphaZero does, on lists of boards."},
-    {"jku-coda", "JKU-CODA", "A network alone: it keeps no boards at all."},
 };
 
-// Our own player held back: fewer positions looked at, no chess engine for the first two.
+// Our own player held back: it looks at few positions, and draws some of its moves by chance. Points of
+// docs/research/opponents.md.
 struct Level {
   const char* key;
   const char* label;
   const char* line;
-  std::int64_t nodes;
+  int carelessness;  // per cent
   bool chess_engine;
+  int elo;
 };
 
+constexpr std::int64_t kLevelNodes = 20;
 constexpr Level kLevels[] = {
-    {"level1", "Lanternfish, beginner", "Ours, looking at one position a decision.", 1, false},
-    {"level2", "Lanternfish, casual", "Ours, looking at twenty positions a decision.", 20, false},
-    {"level3", "Lanternfish, club", "Ours, with a chess engine for twenty positions.", 20, true},
+    {"level1", "Lanternfish, beginner", "Ours, and four of its five moves are by chance.", 80, false, -444},
+    {"level2", "Lanternfish, casual", "Ours, and every other move is by chance.", 50, false, -172},
+    {"level3", "Lanternfish, club", "Ours, and one move in four is by chance.", 25, false, -66},
+    {"level4", "Lanternfish, strong", "Ours, in a hurry: twenty positions a move, and one move in ten by chance.", 10,
+     true, 122},
 };
 
 }  // namespace
@@ -68,7 +75,9 @@ std::vector<Opponent> own_opponents(const std::string& engine) {
   };
   for (const Level& level : kLevels) {
     Opponent& opponent = add(level.key, "lanternfish", level.label, level.line);
-    opponent.nodes = level.nodes;
+    opponent.nodes = kLevelNodes;
+    opponent.elo = level.elo;
+    opponent.spec.options.emplace_back("Carelessness", std::to_string(level.carelessness));
     if (!level.chess_engine) {
       opponent.spec.options.emplace_back("EngineCommand", "none");
     }

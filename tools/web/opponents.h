@@ -33,6 +33,7 @@ inline constexpr PlayOption kPlayOptions[] = {
     {"MeanWeight", 0, 100, "what the mean over boards counts in the score of a move, %"},
     {"MinWeight", 0, 100, "what the worst outcome counts, %"},
     {"MaxWeight", 0, 100, "what the best outcome counts, %"},
+    {"Carelessness", 0, 100, "how often it moves by chance, %"},
 };
 
 // Our own player's levels and all strategies of the program `engine` (a command's first word), the strongest first.

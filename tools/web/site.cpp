@@ -7,6 +7,7 @@ namespace lanternfish {
 
 namespace {
 
+constexpr std::size_t kMaxLine = 64 << 10;    // bytes of what is put up on the analysis board
 constexpr std::size_t kMaxAnswer = 4096;  // bytes of a body that is no recorded game
 
 }  // namespace
@@ -29,7 +30,8 @@ Site::Site(const SiteSettings& settings)
 
 std::size_t Site::max_body(const HttpRequest& request) {
   const bool record = request.path == std::vector<std::string>{"api", "look"};
-  return record ? LookRoom::kMaxRecord : kMaxAnswer;
+  const bool line = request.path == std::vector<std::string>{"api", "look", "line"};
+  return record ? LookRoom::kMaxRecord : line ? kMaxLine : kMaxAnswer;
 }
 
 void Site::tick() { play_.tick(); }

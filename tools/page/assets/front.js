@@ -63,7 +63,7 @@ function setup(last, app) {
   const failure = h('p.failure', { role: 'alert' });
   const form = h('form.card', { onsubmit: (event) => { event.preventDefault(); play(); } }, h('div.row.spread', {}, h('h2', {}, 'Play'),
     h('div.row', { role: 'radiogroup', 'aria-label': 'You play' }, side('white', disc('white'), ' White'), side('black', disc('black'), ' Black'), side('random', 'Either'))),
-  list, h('p.small.soft', {}, 'Strength: Elo among our strategies, at 3 s + 0.05 s a turn; levels are not rated.'),
+  list, h('p.small.soft', {}, 'Strength: Elo among our strategies, at 3 s + 0.05 s a turn.'),
   h('div.row', {}, h('label', { for: 'clock' }, 'Clock', clock), own, h('label', {}, help, 'Help: what can stand where')),
   h('details', {}, h('summary.small', {}, 'Own position, settings of the opponent'), h('p', {}, h('label.grow', {}, 'Position ', start)),
     fields.map(([name, input, text]) => h('p', {}, h('label', {}, h('span', {}, name), input), h('span.soft.small', {}, ` ${text}`)))),

@@ -9,6 +9,7 @@ import { ending } from './ending.js';
 import { sound, soundIsOn, switchSound } from './sound.js';
 import { guesses } from './guesses.js';
 import { question } from './questions.js';
+import { takeAway } from './share.js';
 
 const kReasons = { KING_CAPTURE: 'the king was captured', TIMEOUT: 'time ran out', RESIGN: 'the game was given up',
   TURN_LIMIT: 'the limit of turns was reached', MOVE_LIMIT: 'nothing happened for too long' };
@@ -278,18 +279,21 @@ export function gameRoom(main, id, app) {
     localStorage.setItem(kPlayed, 'yes');
     for (const element of [controls, typing, guess.element]) element.classList.add('hidden');
     const wish = JSON.parse(sessionStorage.getItem(`lanternfish-wish-${id}`) || 'null');
+    const away = state.game ? takeAway(state.game) : null;
     fill(after, h('div.row', {},
       wish && h('button.main', { id: 'rematch', onclick: () => begin({ ...wish, color: wish.color === 'white' ? 'black' : 'white' }).catch((e) => app.tell(e.message)) }, 'Rematch'),
       h('a', { href: '#play' }, 'New game'),
-      state.winner !== 'none' && !state.failure && h('a', { href: `/api/play/${id}/record`, download: '' }, 'Save the game'),
-      state.game && h('a', { href: `#look/${state.game}`, id: 'look-link' }, 'Look into both beliefs')));
-    if (state.game) showTruth(state.game);
+      !state.game && state.winner !== 'none' && !state.failure && h('a', { href: `/api/play/${id}/record`, download: '' }, 'Save the game'),
+      state.game && h('a', { href: `#look/${state.game}`, id: 'look-link' }, 'Look into both beliefs')), state.game && h('div.row', {}, away.elements));
+    if (state.game) showTruth(state.game, away);
   }
 
   // Nothing hidden any more.
-  function showTruth(gameId) {
+  function showTruth(gameId, away) {
     const source = follow(`/api/look/${gameId}/events`, (look) => {
-      source.stop();
+      away.update(look);
+      if (['done', 'failed'].includes(look.progress.stage)) source.stop();
+      if (end) return;
       end = ending(board, look, state.color === 'black');
       after.prepend(end.element);
       app.keys(end.keys);

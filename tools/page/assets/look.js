@@ -2,7 +2,7 @@
 
 import { h, fill, square, squareName, fenPieces, count, pawns, percent, disc, isWhite, PIECE_NAMES, TYPES, miniBoard } from './lib.js';
 import { Board, plainCells, beliefCells } from './board.js';
-import { getReady, follow } from './api.js';
+import { getReady, follow, post } from './api.js';
 import { stepper } from './steps.js';
 import { legend } from './legend.js';
 import { reasonText } from './games_table.js';
@@ -12,15 +12,18 @@ import { questions, requestsCard } from './look_requests.js';
 import { windowsCard } from './look_windows.js';
 import { turnList } from './turn_list.js';
 import { mistakes } from './mistakes.js';
+import { takeAway } from './share.js';
+import { hand } from './hand.js';
+import { START, lineAddress, lineOf } from './line.js';
 
-const kStart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const kLayers = [['pieces', 'Held possible'], ['truth', 'Truth'], ['threat', 'Attacks on the king'], ['windows', 'Windows'],
   ...[...TYPES].map((type) => [type, `${PIECE_NAMES[type][0].toUpperCase()}${PIECE_NAMES[type].slice(1)}s`])];
 
 export const lookRoom = (main, path, app) => (path[0] ? viewer(main, path, app) : lookFiles(main, app));
 
-function viewer(main, path, app) {
-  const id = path[0];
+// `line`: what was put up on the analysis board; turns by hand go on from it.
+export function viewer(main, path, app, line = null) {
+  let id = path[0];
   let look = null;
   let steps = null;
   let now = null;           // the step that is shown
@@ -35,9 +38,12 @@ function viewer(main, path, app) {
   let chosen = null;        // the square of a piece chosen there
   let turns = null;
   const cache = new Map();
-  const asked = questions(id, () => now && showRequests());
+  let away = null;
+  let asked = null;
+  const hands = line && line.plies ? hand({ id: () => id, now: () => now, line: () => line, play, changed: () => showTurn(), next: () => steps.go(steps.at() + 1), tell: (text) => app.tell(text) }) : null;
 
-  const board = new Board('The board', { press: (n) => lesson && lesson.press(n), hover: (n) => tellSquare(n) });
+  const board = new Board('The board', { press: (n) => (lesson ? lesson.press(n) : hands && hands.press(n)), hover: (n) => { tellSquare(n); previewSense(n); },
+    ...(hands && { drag: hands.drag, canDrag: hands.canDrag }) });
   const title = h('div');
   const progress = h('div', { id: 'progress', role: 'status' });
   const sides = h('div.tabs', { role: 'group', 'aria-label': 'Whose view' });
@@ -53,33 +59,77 @@ function viewer(main, path, app) {
   const requests = h('div.card');
   const likely = h('div.card');
   const charts = h('div.card');
-  fill(main, h('div.table.look', {}, h('div', {}, board.element, stepPlace), h('div.side', {}, mistakesPlace,
+  fill(main, h('div.table.look', {}, h('div', {}, board.element, stepPlace), h('div.side', {}, mistakesPlace, hands && hands.element,
     h('div.card.about', {}, title, progress, h('div.row', {}, sides), layers, legendPlace, numbers, squareText), turnsPlace, windows, requests),
   h('div.below', {}, charts, likely)));
 
-  const source = follow(`/api/look/${id}/events`, (next) => {
-    const first = !look;
-    look = next;
-    if (first) beginSteps();
+  let source = null;
+  let chartsKey = '';
+  open(id, path);
+
+  // `to`: where to go, as in an address: [, side, turn, step].
+  function open(name, to) {
+    if (source) source.stop();
+    id = name;
+    cache.clear();
+    [away, asked] = [takeAway(id, !line), questions(id, () => now && showRequests())];
+    let first = true;
+    chartsKey = '';
+    source = follow(`/api/look/${id}/events`, (next) => {
+      look = next;
+      if (first) beginSteps(to);
+      first = false;
+      shown();
+    }, () => (line ? app.reload() : fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. Please open it again.'), h('a', { href: '#look' }, 'Open a game')))));
+  }
+  function shown() {
     showProgress();
+    away.update(look);
     showCharts();
     if (now) showTurn();
-  }, () => fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. Please open it again.'), h('a', { href: '#look' }, 'Open a game'))));
+  }
 
-  function beginSteps() {
+  // Other turns by hand are put up.
+  async function play(plies, { side, turn, step }) {
+    try {
+      const next = { start: line.start, plies };
+      const made = await post('/api/look/line', next);
+      line = next;
+      open(made.id, [made.id, side, turn, step]);
+    } catch (error) { app.tell(error.message); }
+  }
+
+  function showTitle() {
+    const copy = h('button', { id: 'copy-link', onclick: copyLink }, 'Copy the link');
+    if (line) {
+      fill(title, h('h1', {}, 'Analysis board'), look.kind === 'private' && h('p.soft', {}, 'A private history: what one player was told, and no true board. Likely boards are below; one of them can be played on from.'),
+        h('div.row', {}, copy, look.kind === 'hand' && away.elements, h('a', { href: '#board' }, 'Another position')));
+      return;
+    }
     const ended = look.winner === 'draw' ? 'A draw' : `${look.winner === 'white' ? look.white : look.black} won`;
     fill(title, h('h1', {}, disc('white'), ` ${look.white} – ${look.black} `, disc('black')), h('p.soft', {}, `${ended}, ${reasonText(look.reason)}.`),
-      h('div.row', {}, learn, h('button', { id: 'copy-link', onclick: copyLink }, 'Copy the link'), h('a', { href: `/api/look/${id}/record`, download: '' }, 'Save')));
+      h('div.row', {}, learn, copy, !app.hello.server && h('button', { id: 'analyse', onclick: () => { location.hash = lineAddress(lineOf(look, now.step)); } }, 'Analyse from here'), away.elements));
+  }
+
+  function beginSteps(to) {
+    showTitle();
+    if (steps) steps.stop();
     turns = turnList(look, (ply) => steps.go(steps.find(look.plies[ply].side, look.plies[ply].turn, look.plies[ply].taken ? 'move' : 'sense')));
     fill(turnsPlace, turns.element);
-    steps = stepper(look, { onStep: (view) => { now = view; picked = null; pointed = []; chosen = null; turns.mark(view.step.ply); showTurn(); } });
+    steps = stepper(look, { onStep: (view) => { now = view; picked = null; pointed = []; chosen = null; turns.mark(view.step.ply); if (hands) hands.follow(); showTurn(); if (hands && view.step.step === 'move' && view.arrows.length > 0) { const { from, to: there } = view.arrows[view.arrows.length - 1]; board.slide(from, there); } } });
     fill(stepPlace, steps.element);
     app.keys({ ...steps.keys, W: 'White’s view', B: 'Black’s view', M: 'the view of whoever moves', T: 'truth, and back', P: 'what is held possible', K: 'attacks on the king', O: 'windows', A: 'ask Lanternfish for its requests' });
-    goTo(path);
+    goTo(to);
+  }
+
+  // The last turn, where nothing was decided yet.
+  function unasked() {
+    const last = look.plies[look.plies.length - 1];
+    return !last.taken && last.sense === 'none';
   }
 
   function goTo(to) {
-    const at = to[1] ? steps.find(to[1], Number(to[2]), to[3] || 'notice') : 0;
+    const at = to[1] ? steps.find(to[1], Number(to[2]), to[3] || 'notice') : line ? steps.steps.length - (unasked() ? 2 : 1) : 0;
     if (to[1]) viewSide = to[1] === 'black' ? 'black' : 'white';
     steps.go(Math.max(0, at));
   }
@@ -115,14 +165,14 @@ function viewer(main, path, app) {
     belief = wanted ? cache.get(key) : null;
     beliefAt = key;
     draw(wanted);
-    const link = `#look/${id}/${now.step.side}/${now.step.turn}/${now.step.step}`;
+    const link = line ? lineAddress(line) : `#look/${id}/${now.step.side}/${now.step.turn}/${now.step.step}`;
     if (location.hash !== link) history.replaceState(null, '', link);
     if (!cache.has(noticeKey())) load({ ...now.step, step: 'notice' }).then(() => at === now && showWindows()).catch(() => {});
     for (const step of steps.steps.slice(now.index + 1, now.index + 7)) load(step).catch(() => {});
   }
 
   function cells(wanted) {
-    const list = viewedCells(wanted);
+    const list = hands ? hands.mark(viewedCells(wanted)) : viewedCells(wanted);
     if (chosen !== null) list[chosen] = { ...list[chosen], chosen: true, label: 'chosen' };
     return list;
   }
@@ -130,7 +180,7 @@ function viewer(main, path, app) {
     const truth = fenPieces(now.step.step === 'move' ? now.ply.after : now.ply.before);
     if (layer === 'truth') return plainCells(truth);
     if (picked !== null && belief && belief.likely) return plainCells(fenPieces(belief.likely[picked].fen));
-    if (!wanted) return plainCells(fenPieces(kStart));
+    if (!wanted) return plainCells(fenPieces(START));
     const ply = look.plies[wanted.ply];
     const own = fenPieces(wanted.step === 'move' ? ply.after : ply.before);
     const list = beliefCells(own, belief, viewSide === 'white');
@@ -170,14 +220,15 @@ function viewer(main, path, app) {
     const side = (name, text, key) => h('button', { 'aria-pressed': String(!followsMover && viewSide === name), onclick: () => { followsMover = false; viewSide = name; showTurn(); } }, text, ' ', h('kbd', {}, key));
     fill(sides, side('white', [disc('white'), ' White’s view'], 'W'), side('black', [disc('black'), ' Black’s view'], 'B'),
       h('button', { 'aria-pressed': String(followsMover), onclick: () => { followsMover = true; showTurn(); } }, 'Whoever moves ', h('kbd', {}, 'M')));
-    fill(layers, kLayers.map(([key, name]) => h('button', { 'aria-pressed': String(layer === key), 'data-layer': key, onclick: () => { layer = key; picked = null; showTurn(); } }, name)));
+    fill(layers, kLayers.filter(([key]) => key !== 'truth' || look.kind !== 'private').map(([key, name]) => h('button', { 'aria-pressed': String(layer === key), 'data-layer': key, onclick: () => { layer = key; picked = null; showTurn(); } }, name)));
+    sides.classList.toggle('hidden', look.kind === 'private');
   }
 
   function showNumbers(wanted) {
     const who = viewSide === 'white' ? 'White' : 'Black';
     if (!wanted) { fill(numbers, h('p', {}, `${who} knows the whole board.`)); return; }
     if (!belief) { fill(numbers, h('p.soft', {}, 'These boards are being counted …')); return; }
-    const truth = belief.truth === 'held' ? `the true one has ${belief.truth_bits < 0.05 ? 'all the weight' : `a chance of 1 in ${count(2 ** belief.truth_bits)} (${belief.truth_bits.toFixed(1)} bits)`}` : belief.truth === 'deferred' ? 'the true one waits among those put off' : 'the true one was lost';
+    const truth = belief.truth === undefined ? 'the true one is not known' : belief.truth === 'held' ? `the true one has ${belief.truth_bits < 0.05 ? 'all the weight' : `a chance of 1 in ${count(2 ** belief.truth_bits)} (${belief.truth_bits.toFixed(1)} bits)`}` : belief.truth === 'deferred' ? 'the true one waits among those put off' : 'the true one was lost';
     const lines = [h('p', { id: 'boards', 'data-boards': belief.boards, 'data-bits': belief.truth_bits }, h('span.big.number', {}, count(belief.boards)), ` ${belief.boards === 1 ? 'board' : 'boards'}${belief.deferred ? `, and ${count(belief.deferred)} put off for want of room` : ''}; ${truth}.`)];
     if (belief.attacked !== undefined) lines.push(h('p.small', {}, `The chance that the king of ${who} is attacked: ${percent(belief.attacked)} %.`));
     const verdict = (look.verdicts[now.step.side] || [])[now.step.turn - 1];
@@ -193,6 +244,10 @@ function viewer(main, path, app) {
     if (n === null || !belief || !belief.pieces) { squareText.textContent = ''; return; }
     const may = belief.pieces.map((list, type) => [list[n], PIECE_NAMES[TYPES[type]]]).filter(([p]) => p > 0).sort((a, b) => b[0] - a[0]);
     squareText.textContent = `${squareName(n)}: ${may.length === 0 ? 'nothing of the opponent’s' : may.map(([p, name]) => `${name} ${percent(p)} %`).join(', ')}`;
+  }
+
+  function previewSense(n) {
+    if (hands && now && now.step.step === 'notice') board.preview([...now.frames, ...(n === null ? [] : [{ square: n, kind: 'preview' }])]);
   }
 
   const showWindows = () => fill(windows, windowsCard(currentWindows(), now.ply.sense));
@@ -219,8 +274,9 @@ function viewer(main, path, app) {
 
   function showLikely() {
     if (!belief || !belief.likely) { fill(likely, h('h2', {}, 'Likeliest boards')); return; }
-    const truth = (now.step.step === 'move' ? now.ply.after : now.ply.before).split(' ')[0];
-    fill(likely, h('h2', {}, 'Likeliest boards'), h('div.minis', {}, belief.likely.map((entry, i) => h('button', { 'aria-pressed': String(picked === i), onclick: () => { picked = picked === i ? null : i; showTurn(); } },
+    const truth = look.kind === 'private' ? '' : (now.step.step === 'move' ? now.ply.after : now.ply.before).split(' ')[0];
+    const playOn = line && h('button', { id: 'play-on', disabled: picked === null, onclick: () => { location.hash = lineAddress({ start: belief.likely[picked].fen, plies: [] }); } }, picked === null ? 'Choose a board to play on from' : `Play on from board ${picked + 1}`);
+    fill(likely, h('h2', {}, 'Likeliest boards'), playOn, h('div.minis', {}, belief.likely.map((entry, i) => h('button', { 'aria-pressed': String(picked === i), onclick: () => { picked = picked === i ? null : i; showTurn(); } },
       miniBoard(entry.fen, { flip: viewSide === 'black', label: `Likely board ${i + 1}` }), `${i + 1}: ${entry.ppm >= 1000 ? `${(entry.ppm / 10000).toFixed(1)} %` : '<0.1 %'}`, entry.fen.split(' ')[0] === truth ? ' = truth' : ''))));
   }
 
@@ -231,7 +287,6 @@ function viewer(main, path, app) {
     fill(progress, words && h('p.small.soft', {}, words), stage === 'boards' && h('progress', { max: all, value: done, 'aria-label': 'Boards counted' }), problem && h('p.failure', {}, problem));
   }
 
-  let chartsKey = '';
   function showCharts() {
     const here = now ? now.step.turn - 1 : null;
     const key = `${look.progress.done} ${look.progress.stage} ${here} ${viewSide} ${JSON.stringify(look.verdicts).length}`;
@@ -261,7 +316,8 @@ function viewer(main, path, app) {
   }
 
   async function copyLink() {
-    try { await navigator.clipboard.writeText(location.href); app.tell('The link to this position is copied.'); } catch { app.tell(location.href); }
+    const address = hands ? location.origin + location.pathname + lineAddress({ start: line.start, plies: lineOf(look, now.step).plies.slice(0, line.plies.length) }) : location.href;
+    try { await navigator.clipboard.writeText(address); app.tell('The link to this position is copied.'); } catch { app.tell(address); }
   }
 
   function key(event) {

@@ -10,6 +10,7 @@ const rooms = {
   mine: async () => (await import('./mine.js')).mineRoom,
   lesson: async () => (await import('./lesson.js')).lessonRoom,
   look: async () => (await import('./look.js')).lookRoom,
+  board: async () => (await import('./board_room.js')).boardRoom,
   join: async () => (await import('./lobby.js')).joinRoom,
   player: async () => (await import('./lobby.js')).playerRoom,
 };
@@ -21,6 +22,8 @@ let noticeTimer = 0;
 
 const app = {
   hello: null,
+  // The room is entered anew.
+  reload() { open = null; enter(); },
   tell(text) {
     const notice = document.querySelector('#notice');
     notice.textContent = text;
@@ -29,7 +32,7 @@ const app = {
   },
   // What the keys do in this room: {key: what it does}.
   keys(table) {
-    fill(document.querySelector('#keys-list'), Object.entries({ ...table, '?': 'this list', 'Alt+1, 2, 3': 'Play, Watch, Look' }).map(([key, what]) => [
+    fill(document.querySelector('#keys-list'), Object.entries({ ...table, '?': 'this list', 'Alt+1 to 4': 'Play, Watch, Look, Analyse' }).map(([key, what]) => [
       h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)]));
   },
 };
@@ -57,7 +60,7 @@ async function enter() {
 
 document.addEventListener('keydown', (event) => {
   const typing = event.target.matches && event.target.matches('input[type=text], input[type=password], input[type=number], select, textarea, dialog *');
-  if (event.altKey && event.key >= '1' && event.key <= '3') { location.hash = `#${['play', 'watch', 'look'][event.key - 1]}`; return; }
+  if (event.altKey && event.key >= '1' && event.key <= '4') { location.hash = `#${['play', 'watch', 'look', 'board'][event.key - 1]}`; return; }
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === '?') { dialog.open ? dialog.close() : dialog.showModal(); return; }
   if (event.target.matches && event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
@@ -74,7 +77,7 @@ async function begin() {
     document.body.prepend(document.importNode(sprite, true));
     app.hello = hello;
     // A server shows its games in the lobby, and none while it is played.
-    if (hello.server) document.querySelectorAll('nav [data-room=watch], nav [data-room=mine]').forEach((link) => link.remove());
+    if (hello.server) document.querySelectorAll('nav [data-room=watch], nav [data-room=mine], nav [data-room=board]').forEach((link) => link.remove());
     enter();
   } catch (error) {
     fill(main, h('p.failure', { role: 'alert' }, error.message), h('button', { onclick: () => location.reload() }, 'Try again'));

@@ -1,20 +1,18 @@
 #include "tools/web/http/http_server.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <csignal>
-#include <deque>
 #include <limits>
 #include <list>
-#include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 #include <boost/asio.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+
+#include "support/work_queue.h"
 
 namespace lanternfish {
 
@@ -104,57 +102,6 @@ HttpResponse error_response(int status, std::string_view sentence) {
 
 namespace {
 
-// Threads that make answers.
-class Makers {
- public:
-  using Work = std::function<void()>;
-
-  // Throws std::system_error where the machine gives no thread.
-  Makers(int threads, std::size_t max_waiting) : max_waiting_(max_waiting) {
-    for (int i = 0; i < threads; ++i) {
-      threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
-    }
-  }
-
-  // False when too much waits already.
-  bool add(Work work) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (waiting_.size() >= max_waiting_) {
-        return false;
-      }
-      waiting_.push_back(std::move(work));
-    }
-    wake_.notify_one();
-    return true;
-  }
-
- private:
-  void work(const std::stop_token& stop) {
-    for (;;) {
-      Work work;
-      {
-        std::unique_lock lock(mutex_);
-        if (!wake_.wait(lock, stop, [this] { return !waiting_.empty(); })) {
-          return;
-        }
-        work = std::move(waiting_.front());
-        waiting_.pop_front();
-      }
-      try {
-        work();
-      } catch (const std::exception&) {  // out of memory: the request is without an answer
-      }
-    }
-  }
-
-  const std::size_t max_waiting_;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::deque<Work> waiting_;  // guarded by mutex_
-  std::vector<std::jthread> threads_;
-};
-
 HttpResponse answer_of(const std::function<HttpResponse()>& make) {
   try {
     return make();
@@ -174,7 +121,7 @@ class Guest {
 
 struct HttpServer::Impl {
   Impl(const HttpSettings& wanted, HttpHandler& of)
-      : settings(wanted), handler(of), makers(wanted.makers, wanted.max_waiting) {}
+      : settings(wanted), handler(of), makers({.threads = wanted.makers, .max_waiting = wanted.max_waiting}) {}
 
   // An answer that is held back; it is called with what is to be said instead, if anything.
   using Held = std::function<void(const std::optional<HttpResponse>&)>;
@@ -195,7 +142,7 @@ struct HttpServer::Impl {
   std::vector<std::string> own_names;  // what Host may say
   std::string cookie;                  // "lanternfish-PORT=TOKEN"
   std::vector<Held> held;
-  Makers makers;  // last: its threads end before what they post to
+  WorkQueue makers;  // of answers; last: its threads end before what they post to
 };
 
 namespace {
@@ -321,7 +268,7 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
     }
     stream_.expires_never();
     const bool taken = server_.makers.add([self = this->shared_from_this(), make = std::move(answer.later),
-                                           &io = server_.io]() mutable {
+                                           &io = server_.io](const std::stop_token& /*stop*/) mutable {
       // The connection goes back to the server's thread, whatever else is still there.
       asio::post(io, [self = std::move(self), made = answer_of(make)]() mutable { self->deliver(std::move(made)); });
     });

@@ -4,6 +4,8 @@
 
 #include "analysis/turn_json.h"
 #include "rules/notation.h"
+#include "tools/analyze/report/html_report.h"
+#include "tools/analyze/report/summary.h"
 
 namespace lanternfish {
 
@@ -20,7 +22,31 @@ Json verdict_json(const TurnAnalysis& turn, const std::vector<std::string>& stra
   return verdict;
 }
 
+std::vector<std::string> labels_of(const AnalysisSettings& settings) {
+  std::vector<std::string> labels;
+  for (const AnalyzedStrategy& strategy : settings.strategies) {
+    labels.push_back(strategy.label);
+  }
+  return labels;
+}
+
 }  // namespace
+
+std::string report_of(const LookGame& game, const AnalysisSettings& settings) {
+  const GameRecord& record = game.game().record;
+  const auto name = [&](Color side) { return record.names[side].value_or("nobody"); };
+  std::array<AnalyzedTurns, 2> analyses = game.analyses();
+  const std::vector<std::string> labels = labels_of(settings);
+  Summary summary(labels);
+  HtmlReport report(labels);
+  for (const Color side : {kWhite, kBlack}) {
+    const PlayerAnalysis player{game.id(), side, name(side), name(~side), std::move(analyses[side].turns),
+                                analyses[side].left_out};
+    summary.add(player);
+    report.add(player, record);
+  }
+  return report.text(fmt::format("{} – {}", name(kWhite), name(kBlack)), summary);
+}
 
 AnalysisSettings judge_settings(std::size_t max_boards) {
   AnalysisSettings settings;
@@ -31,18 +57,21 @@ AnalysisSettings judge_settings(std::size_t max_boards) {
 }
 
 Status judge_game(LookGame& game, const AnalysisSettings& settings, const std::stop_token& stop) {
-  std::vector<std::string> labels;
-  for (const AnalyzedStrategy& strategy : settings.strategies) {
-    labels.push_back(strategy.label);
-  }
+  const std::vector<std::string> labels = labels_of(settings);
   std::string problem;  // the evaluator's, which its threads may tell
   std::mutex mutex;
-  PlayerAnalyst analyst(settings, evaluator_for, [&](const std::string& text) {
-    const std::lock_guard lock(mutex);
-    problem = text;
-  });
   for (const Color side : {kWhite, kBlack}) {
-    const auto analyzed = analyst.analyze(
+    const std::optional<std::size_t> first = game.first_unjudged(side);
+    if (!first) {
+      continue;
+    }
+    AnalysisSettings wanted = settings;
+    wanted.first_turn = static_cast<int>(*first) + 1;
+    PlayerAnalyst analyst(wanted, evaluator_for, [&](const std::string& text) {
+      const std::lock_guard lock(mutex);
+      problem = text;
+    });
+    auto analyzed = analyst.analyze(
         game.game(), side,
         [&](const TurnAnalysis& turn) {
           game.add_verdict(side, static_cast<std::size_t>(turn.turn) - 1, verdict_json(turn, labels));
@@ -51,6 +80,7 @@ Status judge_game(LookGame& game, const AnalysisSettings& settings, const std::s
     if (!analyzed) {
       return Error{analyzed.error()};
     }
+    game.keep_analysis(side, std::move(analyzed).value());
   }
   const std::lock_guard lock(mutex);
   return problem.empty() ? success() : Status(Error{problem});

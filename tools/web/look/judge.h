@@ -4,6 +4,7 @@
 // that the page and the program say the same.
 
 #include <stop_token>
+#include <string>
 
 #include "analysis/player_analyst.h"
 #include "tools/web/look/look_game.h"
@@ -12,6 +13,9 @@ namespace lanternfish {
 
 // With our own player beside the recorded ones.
 AnalysisSettings judge_settings(std::size_t max_boards);
+
+// The report of lanternfish-analyze on a game that was judged, one page of HTML.
+std::string report_of(const LookGame& game, const AnalysisSettings& settings);
 
 // Adds a verdict to every turn. Blocks until all is judged or, within a phase of a turn, a stop. An error says why
 // there are no verdicts.

@@ -9,12 +9,13 @@ namespace {
 
 constexpr auto kBetweenReports = std::chrono::milliseconds(200);
 
+constexpr const char* kKindNames[] = {"recorded", "hand", "private"};
 constexpr const char* kStepNames[kSteps] = {"notice", "sense", "move"};
 
 }  // namespace
 
-LookGame::LookGame(std::string id, const std::string& record_text, RecordedGame game)
-    : id_(std::move(id)), record_text_(record_text), game_(std::move(game)), plies_(plies_json(game_)) {
+LookGame::LookGame(std::string id, const std::string& record_text, RecordedGame game, Kind kind)
+    : id_(std::move(id)), record_text_(record_text), game_(std::move(game)), kind_(kind), plies_(plies_json(game_)) {
   for (const Color side : {kWhite, kBlack}) {
     turns_[side].resize(game_.turns[side].size());
   }
@@ -35,6 +36,7 @@ void LookGame::publish(bool now) {
   }
   json["winner"] = game_.record.winner ? std::string(format_color(*game_.record.winner)) : "draw";
   json["reason"] = format_win_reason(game_.record.reason);
+  json["kind"] = kKindNames[static_cast<std::size_t>(kind_)];
   json["plies"] = plies_;
   std::size_t all = 0;
   for (const Color side : {kWhite, kBlack}) {
@@ -49,6 +51,56 @@ void LookGame::publish(bool now) {
   }
   json["progress"] = {{"stage", stage_name()}, {"done", done_}, {"all", all}, {"problem", problem_}};
   feed_->publish(dump_line(json));
+}
+
+void LookGame::inherit(const LookGame& other) {
+  const std::scoped_lock lock(mutex_, other.mutex_);
+  if (!(other.game_.start == game_.start)) {
+    return;
+  }
+  const auto take_step = [&](Turn& to, const Turn& from, Step step) {
+    const auto i = static_cast<std::size_t>(step);
+    if (to.steps[i] || !from.steps[i]) {
+      return;
+    }
+    to.steps[i] = from.steps[i];
+    bytes_ += from.steps[i]->size();
+    to.counts[kStepNames[i]] = from.counts.at(kStepNames[i]);
+    ++done_;
+  };
+  std::array<std::size_t, 2> next{};
+  for (Color side = game_.start.turn();; side = ~side) {
+    const std::size_t i = next[side]++;
+    if (i >= turns_[side].size() || i >= other.turns_[side].size()) {
+      break;
+    }
+    const RecordedTurn& mine = game_.turns[side][i];
+    const RecordedTurn& theirs = other.game_.turns[side][i];
+    Turn& to = turns_[side][i];
+    const Turn& from = other.turns_[side][i];
+    take_step(to, from, Step::kNotice);
+    if (!(mine.sensed == theirs.sensed)) {
+      break;
+    }
+    take_step(to, from, Step::kSense);
+    if (!(mine.moved == theirs.moved)) {
+      break;
+    }
+    take_step(to, from, Step::kMove);
+    to.verdict = to.verdict.is_null() ? from.verdict : to.verdict;
+    to.answer = to.answer ? to.answer : from.answer;
+  }
+  publish(true);
+}
+
+std::optional<std::size_t> LookGame::first_unjudged(Color side) const {
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i < turns_[side].size(); ++i) {
+    if (turns_[side][i].verdict.is_null()) {
+      return i;
+    }
+  }
+  return std::nullopt;
 }
 
 LookGame::Text LookGame::step(Color side, std::size_t turn, Step step) const {
@@ -79,6 +131,17 @@ void LookGame::add_verdict(Color side, std::size_t turn, Json verdict) {
     turns_[side][turn].verdict = std::move(verdict);
     publish(false);
   }
+}
+
+void LookGame::keep_analysis(Color side, AnalyzedTurns analysis) {
+  const std::lock_guard lock(mutex_);
+  bytes_ += analysis.turns.size() * sizeof(TurnAnalysis);
+  analyses_[side] = std::move(analysis);
+}
+
+std::array<AnalyzedTurns, 2> LookGame::analyses() const {
+  const std::lock_guard lock(mutex_);
+  return analyses_;
 }
 
 void LookGame::add_answer(Color side, std::size_t turn, const Json& json) {

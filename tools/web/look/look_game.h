@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/player_analyst.h"
 #include "game/recorded_game.h"
 #include "tools/web/http/feed.h"
 #include "tools/web/look/recorded_belief.h"
@@ -20,7 +21,16 @@ class LookGame {
  public:
   using Text = std::shared_ptr<const std::string>;
 
-  LookGame(std::string id, const std::string& record_text, RecordedGame game);
+  enum class Kind { kRecorded, kByHand, kPrivate };
+
+  // `kind`: kPrivate knows one side's turns alone, and no true board.
+  LookGame(std::string id, const std::string& record_text, RecordedGame game, Kind kind = Kind::kRecorded);
+
+  Kind kind() const { return kind_; }
+  // Takes over what was computed of another game up to where they part.
+  void inherit(const LookGame& other);
+  // The first own turn, from 0, whose request has no verdict yet; none: each has one.
+  std::optional<std::size_t> first_unjudged(Color side) const;
 
   const std::string& id() const { return id_; }
   const std::string& record_text() const { return record_text_; }
@@ -36,6 +46,10 @@ class LookGame {
   void add_step(Color side, std::size_t turn, Step step, const Json& json);
   // `verdict`: what lanternfish-analyze says of the turn.
   void add_verdict(Color side, std::size_t turn, Json verdict);
+  // All that was found of a side's turns.
+  void keep_analysis(Color side, AnalyzedTurns analysis);
+  // What was kept; a side that was not looked at has no turns.
+  std::array<AnalyzedTurns, 2> analyses() const;
   // What an engine would request in the turn.
   void add_answer(Color side, std::size_t turn, const Json& json);
   // Boards and verdicts are worked out side by side.
@@ -62,10 +76,12 @@ class LookGame {
   const std::string id_;
   const std::string record_text_;
   const RecordedGame game_;
+  const Kind kind_;
   const Json plies_;
   const std::shared_ptr<Feed> feed_ = std::make_shared<Feed>();
   mutable std::mutex mutex_;                // guards all below
   std::array<std::vector<Turn>, 2> turns_;  // by Color
+  std::array<AnalyzedTurns, 2> analyses_;   // the same
   std::size_t done_ = 0;                    // steps
   std::size_t bytes_ = 0;                   // of their texts and the answers
   enum class Boards { kWaiting, kBegun, kAll, kNone };

@@ -6,15 +6,16 @@
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "rules/rbc.h"
 #include "support/json_line.h"
 #include "support/number.h"
-#include "support/thread_priority.h"
+#include "tools/web/look/analysis_line.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kMaxWaiting = 64;
+constexpr std::size_t kKeptLines = 8;  // put up by people
 
 HttpResponse nothing() { return error_response(404, "there is nothing here"); }
 HttpResponse not_yet() { return text_response(202, "application/json", "{\"waiting\":true}"); }
@@ -41,40 +42,6 @@ std::vector<Board> likely_boards(const LookGame::Text& step) {
 
 }  // namespace
 
-LookRoom::Worker::Worker()
-    : thread_([this](const std::stop_token& stop) {
-        lower_priority();  // the page answers first
-        for (;;) {
-          Work work;
-          {
-            std::unique_lock lock(mutex_);
-            if (!wake_.wait(lock, stop, [this] { return !waiting_.empty(); })) {
-              return;
-            }
-            work = std::move(waiting_.front());
-            waiting_.pop_front();
-          }
-          try {
-            work(stop);
-          } catch (const std::exception&) {  // out of memory, or of threads: the next piece may do
-          }
-        }
-      }) {}
-
-LookRoom::Worker::~Worker() = default;
-
-bool LookRoom::Worker::add(Work work) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (waiting_.size() >= kMaxWaiting) {
-      return false;
-    }
-    waiting_.push_back(std::move(work));
-  }
-  wake_.notify_one();
-  return true;
-}
-
 LookRoom::LookRoom(const LookSettings& settings) : settings_(settings), list_(settings.files) {}
 LookRoom::~LookRoom() = default;
 
@@ -88,9 +55,18 @@ void LookRoom::compute(LookGame& game, const std::stop_token& stop) const {
 }
 
 void LookRoom::follow_both(LookGame& game, const std::stop_token& stop) const {
+  RecordedBeliefSettings settings = settings_.belief;
+  if (game.kind() != LookGame::Kind::kRecorded) {
+    settings.max_boards = std::min(settings.max_boards, settings_.line_boards);
+    settings.truth = game.kind() == LookGame::Kind::kByHand;
+  }
   for (const Color side : {kWhite, kBlack}) {
-    follow_belief(game.game(), side, settings_.belief, stop,
-                  [&](std::size_t turn, Step step, const Json& json) { game.add_step(side, turn, step, json); });
+    if (!game.game().turns[side].empty()) {
+      follow_belief(
+          game.game(), side, settings, stop,
+          [&](std::size_t turn, Step step) { return !game.step(side, turn, step); },
+          [&](std::size_t turn, Step step, const Json& json) { game.add_step(side, turn, step, json); });
+    }
   }
   game.boards_done();
 }
@@ -129,20 +105,53 @@ Result<std::string> LookRoom::add(const std::string& record) {
     return Error{game.error()};
   }
   const auto shown = std::make_shared<LookGame>(id, record, std::move(game).value());
+  const Status kept = keep(shown);
+  return kept ? Result<std::string>(id) : Result<std::string>(Error{kept.error()});
+}
+
+Result<std::string> LookRoom::add_line(const std::string& text) {
+  Result<AnalysisLine> line = read_json(text, read_analysis_line);
+  if (!line) {
+    return Error{line.error()};
+  }
+  const std::string id = game_name("line " + text);
+  if (find(id)) {
+    return id;
+  }
+  const auto kind = line->only ? LookGame::Kind::kPrivate : LookGame::Kind::kByHand;
+  const std::string record = format_game_record(line->game.record);
+  const auto shown = std::make_shared<LookGame>(id, record, std::move(line->game), kind);
+  if (kind == LookGame::Kind::kByHand) {
+    const std::lock_guard lock(mutex_);
+    for (const GamePtr& other : games_) {
+      if (other->kind() == kind) {
+        shown->inherit(*other);
+      }
+    }
+    // One turn after another makes many lines: the newest few are enough.
+    std::size_t lines = 0;
+    std::erase_if(games_, [&](const GamePtr& game) { return game->kind() == kind && ++lines >= kKeptLines; });
+  }
+  const Status kept = keep(shown);
+  return kept ? Result<std::string>(id) : Result<std::string>(Error{kept.error()});
+}
+
+Status LookRoom::keep(const GamePtr& shown) {
   constexpr std::size_t kLongGame = 300;  // turns of both; its boards may take minutes, and other games are not to wait
   const bool long_game = shown->game().turns[kWhite].size() + shown->game().turns[kBlack].size() > kLongGame;
   Lane& lane = long_game ? long_ : short_;
   if (!lane.boards.add([this, shown](const std::stop_token& stop) { compute(*shown, stop); })) {
     return Error{"too many games wait to be computed"};
   }
-  const bool queued = lane.judges.add([this, shown](const std::stop_token& stop) {
-    if (shown->stage() != "failed") {
-      const Status status = judge_game(*shown, settings_.judge, stop);
-      shown->judged(status ? "" : status.error());
-    }
-  });
+  const bool queued =
+      shown->kind() != LookGame::Kind::kPrivate && lane.judges.add([this, shown](const std::stop_token& stop) {
+        if (shown->stage() != "failed") {
+          const Status status = judge_game(*shown, settings_.judge, stop);
+          shown->judged(status ? "" : status.error());
+        }
+      });
   if (!queued) {
-    shown->judged("too many games wait for the judge");
+    shown->judged(shown->kind() == LookGame::Kind::kPrivate ? "" : "too many games wait for the judge");
   }
   const std::lock_guard lock(mutex_);
   games_.push_front(shown);
@@ -153,7 +162,7 @@ Result<std::string> LookRoom::add(const std::string& record) {
   });
   games_.erase(too_old, games_.end());
   games_.resize(std::min(games_.size(), settings_.max_kept));
-  return id;
+  return success();
 }
 
 LookRoom::GamePtr LookRoom::find(const std::string& id) {
@@ -207,8 +216,38 @@ HttpResponse LookRoom::ask(const GamePtr& game, Color side, std::size_t turn) {
   return queued ? not_yet() : error_response(503, "too many questions wait already");
 }
 
+namespace {
+
+// What may be requested in a turn.
+HttpResponse may(const RecordedGame& game, Color side, std::size_t turn) {
+  if (turn >= game.turns[side].size()) {
+    return nothing();
+  }
+  Json list = Json::array();
+  for (const Move move : requests(game.turns[side][turn].truth, side)) {
+    list.push_back(format_move(move));
+  }
+  return text_response(200, "application/json", dump_line(list));
+}
+
+}  // namespace
+
+// What lanternfish-analyze --html makes of the game.
+HttpResponse LookRoom::report(const GamePtr& game) const {
+  if (game->stage() != "done") {
+    return not_yet();
+  }
+  HttpResponse response;
+  response.later = [game, settings = settings_.judge] {
+    HttpResponse page = text_response(200, "text/html; charset=utf-8", report_of(*game, settings));
+    page.download_name = "rbc-report.html";
+    return page;
+  };
+  return response;
+}
+
 HttpResponse LookRoom::of_game(const GamePtr& game, const HttpRequest& request) {
-  const auto& path = request.path;  // api, look, id, events|state|record or side, turn, what
+  const auto& path = request.path;  // api, look, id, events|state|record|report or side, turn, what
   if (path.size() == 4 && path[3] == "events") {
     HttpResponse response;
     response.feed = game->feed();
@@ -222,6 +261,9 @@ HttpResponse LookRoom::of_game(const GamePtr& game, const HttpRequest& request) 
     response.download_name = "rbc-game.json";
     return response;
   }
+  if (path.size() == 4 && path[3] == "report") {
+    return report(game);
+  }
   if (path.size() != 6) {
     return nothing();
   }
@@ -233,6 +275,9 @@ HttpResponse LookRoom::of_game(const GamePtr& game, const HttpRequest& request) 
   if (path[5] == "requests") {
     return request.method == HttpRequest::Method::kPost ? ask(game, *side, *turn - 1)
                                                         : text_or_not_yet(game->answer(*side, *turn - 1));
+  }
+  if (path[5] == "may") {
+    return may(game->game(), *side, *turn - 1);
   }
   constexpr std::array<std::string_view, kSteps> kNames = {"notice", "sense", "move"};
   const auto name = std::find(kNames.begin(), kNames.end(), path[5]);
@@ -251,6 +296,16 @@ HttpResponse LookRoom::handle(const HttpRequest& request) {
   const std::size_t words = path.size() - (rest ? 1 : 0);
   if (post && words == 2) {
     response.later = [this, rest, text = request.body] { return added(text, rest); };
+    return response;
+  }
+  if (post && words == 3 && path[2] == "line") {
+    if (!settings_.lines) {
+      return error_response(403, "this server has no analysis board; lanternfish-web has one");
+    }
+    response.later = [this, text = request.body] {
+      const Result<std::string> id = add_line(text);
+      return id ? text_response(200, "application/json", dump_line({{"id", *id}})) : error_response(400, id.error());
+    };
     return response;
   }
   if (post && words == 4 && path[2] == "file") {

@@ -2,15 +2,14 @@
 
 // Recorded games to walk through: their boards are computed in the background, one game after another, and kept.
 
-#include <condition_variable>
 #include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
+#include "support/work_queue.h"
 #include "tools/web/http/http.h"
 #include "tools/web/look/game_list.h"
 #include "tools/web/look/judge.h"
@@ -28,6 +27,8 @@ struct LookSettings {
   std::function<std::filesystem::path(const std::string& id)> elsewhere = [](const std::string&) {
     return std::filesystem::path();
   };
+  bool lines = false;  // positions and private histories that people put up: for an analysis board
+  std::size_t line_boards = 20'000;  // live in their beliefs
   // Of the games kept, the one not asked for longest goes first.
   std::size_t max_kept = 40;                            // games
   std::size_t max_kept_bytes = std::size_t{128} << 20;  // of what was computed of them, when one comes in
@@ -45,36 +46,28 @@ class LookRoom {
   Result<std::string> add(const std::string& record);
   // The same for what follows on the recorded board, where record and rules part for the first time.
   Result<std::string> add_rest(const std::string& record);
+  // The same for what a person puts up (read_analysis_line()), which stays only as long as nothing takes its place.
+  Result<std::string> add_line(const std::string& json);
   // What follows /api/look: GET alone lists the files (GameList::json); POST with a GameHistory as body, or POST
   // file/NUMBER, answers {"id"}, or {"error", "rest"}: whether the same address with /rest behind it shows what follows
-  // where record and rules part. Then ID/events, ID/state, ID/record, ID/SIDE/TURN/notice|sense|move, and
-  // ID/SIDE/TURN/requests, which a POST asks for. Turns count from 1. 404: no such game; 202: not computed yet.
+  // where record and rules part. Then ID/events, ID/state, ID/record, ID/report (HTML, when all is judged), ID/SIDE/TURN/notice|sense|move, and
+  // ID/SIDE/TURN/requests, which a POST asks for, and ID/SIDE/TURN/may: what may be requested. POST line answers {"id"}
+  // as well. Turns count from 1. 404: no such game; 202: not computed yet.
   HttpResponse handle(const HttpRequest& request);
 
  private:
   using GamePtr = std::shared_ptr<LookGame>;
-  using Work = std::function<void(const std::stop_token&)>;
 
-  // Does its work one piece after another.
-  class Worker {
-   public:
-    Worker();
-    ~Worker();
-    // False when too much waits already.
-    bool add(Work work);
-
-   private:
-    std::mutex mutex_;
-    std::condition_variable_any wake_;
-    std::deque<Work> waiting_;  // guarded by mutex_
-    std::jthread thread_;
-  };
+  static constexpr WorkQueue::Settings kBehind = {.threads = 1, .max_waiting = 64, .low_priority = true};
 
   HttpResponse added(const Result<std::string>& text, bool rest);
   HttpResponse of_game(const GamePtr& game, const HttpRequest& request);
   HttpResponse ask(const GamePtr& game, Color side, std::size_t turn);
+  HttpResponse report(const GamePtr& game) const;
   GamePtr find(const std::string& id);
   GamePtr find_or_open(const std::string& id);
+  // Queues what is to be found out, and keeps the game. An error: too much waits.
+  Status keep(const GamePtr& shown);
   void compute(LookGame& game, const std::stop_token& stop) const;
   void follow_both(LookGame& game, const std::stop_token& stop) const;
 
@@ -84,10 +77,10 @@ class LookRoom {
   std::deque<GamePtr> games_;  // last asked for first; guarded by mutex_
   // Long games wait for long games alone.
   struct Lane {
-    Worker boards, judges;
+    WorkQueue boards{kBehind}, judges{kBehind};
   };
   Lane short_, long_;
-  Worker requests_;
+  WorkQueue requests_{kBehind};
 };
 
 }  // namespace lanternfish

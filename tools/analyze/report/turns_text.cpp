@@ -1,4 +1,4 @@
-#include "tools/analyze/report.h"
+#include "tools/analyze/report/turns_text.h"
 
 #include <fmt/format.h>
 

@@ -2,14 +2,14 @@
 
 // All of an analysis as one file: summary, charts and every turn. It opens from disk, and can be mailed and printed.
 
-#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/turn_analysis.h"
-#include "support/result.h"
-#include "tools/analyze/summary.h"
+#include "game/game_record.h"
+#include "tools/analyze/report/summary.h"
 
 namespace lanternfish {
 
@@ -19,10 +19,10 @@ class HtmlReport {
   explicit HtmlReport(std::vector<std::string> strategies);
   ~HtmlReport();
 
-  // Reads the game's record once more, for its boards.
-  void add(const PlayerAnalysis& player);
-  // An error says why the file cannot be written.
-  Status write(const std::filesystem::path& file, const Summary& summary) const;
+  // `record`: of the game; none: it cannot be read, and its boards are not shown.
+  void add(const PlayerAnalysis& player, const std::optional<GameRecord>& record);
+  // The page.
+  std::string text(const std::string& title, const Summary& summary) const;
 
  private:
   struct Data;

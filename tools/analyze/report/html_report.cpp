@@ -1,16 +1,16 @@
-#include "tools/analyze/html_report.h"
+#include "tools/analyze/report/html_report.h"
 
 #include <array>
+#include <filesystem>
 #include <sstream>
 
 #include <fmt/format.h>
 
-#include "game/game_record.h"
 #include "game/plies_json.h"
 #include "game/recorded_game.h"
 #include "rules/notation.h"
 #include "support/json_line.h"
-#include "tools/analyze/report.h"
+#include "tools/analyze/report/turns_text.h"
 #include "tools/page/report_page.h"
 
 namespace lanternfish {
@@ -41,7 +41,7 @@ HtmlReport::HtmlReport(std::vector<std::string> strategies) : data_(std::make_un
 }
 HtmlReport::~HtmlReport() = default;
 
-void HtmlReport::add(const PlayerAnalysis& player) {
+void HtmlReport::add(const PlayerAnalysis& player, const std::optional<GameRecord>& record) {
   Json json;
   json["game"] = std::filesystem::path(player.game).filename().string();
   json["color"] = format_color(player.color);
@@ -49,7 +49,7 @@ void HtmlReport::add(const PlayerAnalysis& player) {
   json["opponent"] = player.opponent;
   json["left_out"] = player.left_out;
   json["turns"] = lines_json(player_json_lines(player, data_->strategies));
-  if (const Result<GameRecord> record = read_game_record(player.game)) {
+  if (record) {
     if (const auto game = recorded_game(*record)) {
       json["plies"] = plies_json(*game);
     }
@@ -59,12 +59,12 @@ void HtmlReport::add(const PlayerAnalysis& player) {
   data_->players.push_back(std::move(json));
 }
 
-Status HtmlReport::write(const std::filesystem::path& file, const Summary& summary) const {
+std::string HtmlReport::text(const std::string& title, const Summary& summary) const {
   Json json;
   json["strategies"] = data_->strategies;
   json["players"] = data_->players;
   json["summary"] = lines_json(summary.json_lines());
-  return write_file(file, report_page("Recorded games, turn by turn", kScripts, dump_line(json)));
+  return report_page(title, kScripts, dump_line(json));
 }
 
 }  // namespace lanternfish
