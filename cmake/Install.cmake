@@ -57,6 +57,7 @@ install(DIRECTORY tools/reconchess/ DESTINATION ${CMAKE_INSTALL_DATADIR}/lantern
   FILES_MATCHING PATTERN "*.py")
 install(FILES README.md COMPONENT programs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lanternfish)
 install(FILES LICENSE RENAME copyright COMPONENT programs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lanternfish)
+install(FILES packaging/third_party_notices COMPONENT programs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lanternfish)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/changelog.gz DEPENDS CHANGELOG.md VERBATIM
   COMMAND gzip -9nc ${CMAKE_SOURCE_DIR}/CHANGELOG.md > ${CMAKE_BINARY_DIR}/changelog.gz)
 add_custom_target(changelog ALL DEPENDS ${CMAKE_BINARY_DIR}/changelog.gz)

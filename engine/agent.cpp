@@ -27,7 +27,7 @@ constexpr std::uint64_t kCatchUpAtOnce = 500'000;  // boards, in one call while 
 // Of a phase's time, spent on catching up where the live set runs low, and where it is empty.
 constexpr double kShareWhenLow = 0.2;
 constexpr double kShareWhenEmpty = 0.5;
-constexpr int kCareless = 8;                // keeps these random numbers apart from those of the phases
+constexpr int kCareless = 8;            // keeps these random numbers apart from those of the phases
 constexpr std::size_t kReplayFrom = 4;  // events: more than a turn, and so the past rather than the present
 
 // Where the system allows this process little, half of what is left: a belief of fewer boards rather than none.

@@ -11,6 +11,7 @@ from page_driver import (BROWSER, BUILD, COLOURS, begun, brightness, click, find
 from person import Person  # noqa: E402
 from server import Server, errors_of, run, wait_for  # noqa: E402
 
+from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
 
@@ -29,6 +30,7 @@ def test_the_end_shows_the_final_position_and_what_took_the_king():
         # The position after the capture: who took the king stands there, and nothing of the last window is left.
         label = find(f'[data-square={last[2:4]}]').get_attribute('aria-label')
         assert 'white' in label and 'captured black king' in label, label
+        ActionChains(BROWSER).move_to_element(find('[data-square=e4]')).perform()
         assert not found('.overlay .frame')
         find('#replay').click()
         wait_for(lambda: 'White begins' in find('#step-words').text)

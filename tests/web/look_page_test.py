@@ -6,7 +6,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(__file__))
 from games import recorded_game, recorded_games  # noqa: E402
-from page_driver import BROWSER, BUILD, find, found, look_as, open_page, script, shown  # noqa: E402
+from page_driver import BROWSER, BUILD, find, found, go, look_as, open_page, script, shown  # noqa: E402
 from server import Server, errors_of, run, wait_for  # noqa: E402
 
 FOLDER = tempfile.mkdtemp()
@@ -136,6 +136,13 @@ def test_mistakes_are_asked_again_before_the_answer_is_shown():
             find('#mistake-next').click()
         find('#mistakes-end').click()
         assert not found('#mistakes')
+        # Whoever leaves in the middle takes nothing of it along.
+        find('#learn').click()
+        shown('#mistakes')
+        go('play')
+        shown('#begin')
+        go(f'look/{game}')
+        wait_for(lambda: found('.about') and find('.about').is_displayed())
         errors = errors_of(BROWSER)
         assert errors == [], errors
 
@@ -189,7 +196,7 @@ def test_a_game_is_taken_away_as_a_report_and_as_an_animated_picture():
             moves = sum('taken' in ply for ply in plies)
             assert len(times) == len(plies) + moves + 1 + (side is None), (view, len(times), len(plies))
             assert times[-1] == max(times)
-        find('dialog form button').click()
+        find('dialog[open] form button').click()
         shown('#report:not([disabled])').click()
         report = wait_for(lambda: downloaded(downloads, '.html'))
         assert errors_of(BROWSER) == []

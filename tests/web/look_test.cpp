@@ -46,7 +46,8 @@ TEST_CASE("web: at each step of a recorded game the true board is held, and a wi
   for (const Color me : {kWhite, kBlack}) {
     std::uint64_t foreseen = 0;
     std::size_t steps = 0;
-    follow_belief(game, me, {}, {}, [&](std::size_t turn, Step step, const Json& json) {
+    const auto all = [](std::size_t, Step) { return true; };
+    follow_belief(game, me, {}, {}, all, [&](std::size_t turn, Step step, const Json& json) {
       CAPTURE(turn);
       ++steps;
       CHECK(json["truth"] == "held");

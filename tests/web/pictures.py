@@ -74,9 +74,28 @@ def look_room(server):
     go(f"look/{server.post('/api/look/file/0')['id']}/white/6/sense")
     shown('#progress[data-stage=done]', 300)
     pictures('look')
+    find('#picture').click()
+    shown('[data-picture=white]').click()
+    wait_for(lambda: found('dialog img.picture'))
+    pictures('look_picture')
+    find('dialog[open] form button').click()
     find('#learn').click()
     shown('#mistakes')
     pictures('look_mistakes')
+
+
+def board_room():
+    go('board')
+    shown('#board-begin')
+    pictures('board_setup')
+    go('board/start/e7:e2e4,e3:c7c6,d6:d2d4,d3:d7d5,b6:b1c3,d4:d5e4,d4:c3e4,e4')
+    shown('#progress[data-stage=done]', 60)
+    pictures('board_hand')
+    go('board')
+    shown('#board-example').click()
+    find('#board-private').click()
+    shown('#boards')
+    pictures('board_private')
 
 
 def reports(folder):
@@ -100,6 +119,7 @@ def main():
             open_page(server)
             play_room(server)
             look_room(server)
+            board_room()
             watch_room(server, folder)
         reports(games)
 

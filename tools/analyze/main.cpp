@@ -15,8 +15,8 @@
 #include "support/output.h"
 #include "tools/analyze/command_line.h"
 #include "tools/analyze/report/html_report.h"
-#include "tools/analyze/report/turns_text.h"
 #include "tools/analyze/report/summary.h"
+#include "tools/analyze/report/turns_text.h"
 #include "tools/analyze/terminal_table.h"
 #include "tools/common/program.h"
 

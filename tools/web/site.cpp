@@ -7,8 +7,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kMaxLine = 64 << 10;    // bytes of what is put up on the analysis board
-constexpr std::size_t kMaxAnswer = 4096;  // bytes of a body that is no recorded game
+constexpr std::size_t kMaxLine = 64 << 10;  // bytes of what is put up on the analysis board
+constexpr std::size_t kMaxAnswer = 4096;    // bytes of a body that is no recorded game
 
 }  // namespace
 

@@ -34,7 +34,7 @@ export function gameRoom(main, id, app) {
   const firstGame = !localStorage.getItem(kPlayed);  // the pieces that can move are shown
 
   const board = new Board('Your board', {
-    press, hover: (n) => { hovered = n; board.preview(frames()); tellWindow(); },
+    press, hover: (n) => { hovered = n; if (!overShown) board.preview(frames()); tellWindow(); },
     canDrag: (n) => state.phase === 'move' && targets(n).length > 0, drag: (from, to) => request(from, to) });
   const status = h('div.status', { role: 'status', 'aria-live': 'polite', id: 'status' }, 'The opponent is being started …');
   const clocks = { white: h('span.clock'), black: h('span.clock') };

@@ -336,6 +336,6 @@ export function viewer(main, path, app, line = null) {
     showTurn();
     return true;
   }
-  return { key, stop() { source.stop(); if (steps) steps.stop(); }, beliefAt: () => beliefAt,
+  return { key, stop() { main.classList.remove('asking'); source.stop(); if (steps) steps.stop(); }, beliefAt: () => beliefAt,
     moved(to) { if (to[0] !== id || !steps) return false; goTo(to); return true; } };
 }

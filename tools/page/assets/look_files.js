@@ -12,7 +12,7 @@ const kColumns = [
   { title: 'Black', text: (game) => game.black || '' },
   { title: 'Result', text: (game) => resultText(game.winner) },
   { title: 'Ended by', text: (game) => reasonText(game.reason) },
-  { title: 'Turns', number: true, text: (game) => String(game.turns || ''), value: (game) => game.turns || 0 },
+  { title: 'Turns', wide: true, number: true, text: (game) => String(game.turns || ''), value: (game) => game.turns || 0 },
   { title: 'Date', wide: true, text: (game) => game.date },
   { title: 'File', wide: true, text: (game) => game.file },
 ];

@@ -62,7 +62,7 @@ export function setupBoard(main, app) {
   const all = (text) => () => { take(text); };
   fill(main, h('h1', {}, 'Analysis board'), h('div.table', {}, board.element, h('div.side', {},
     h('div.card', {}, h('h2', {}, 'A position'), h('p.soft', {}, 'Put it up, then sense and move for both sides. What each may hold possible is counted as you go.'), palette, sides,
-      h('p', {}, h('label.grow', {}, 'FEN ', fen)),
+      h('p', {}, h('label.wide', {}, 'FEN', fen)),
       h('div.row', {}, h('button.main', { id: 'board-begin', onclick: begin }, 'Begin'), h('button', { id: 'board-start', onclick: all(START) }, 'Usual position'),
         h('button', { id: 'board-clear', onclick: all('4k3/8/8/8/8/8/8/4K3 w - - 0 1') }, 'Kings alone')), failure),
     h('div.card', {}, h('h2', {}, 'A private history'), h('p.soft', {}, 'All that one player was told, as the engine’s command ', h('code', {}, 'position'), ' has it, as in the arena’s logs. You see what may stand where, what each window would tell, and what Lanternfish would request.'),

@@ -16,9 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxPlies = 600;
 
-bool king_taken(const Referee& referee) {
-  return referee.over() && referee.result().reason == WinReason::kKingCapture;
-}
+bool king_taken(const Referee& referee) { return referee.over() && referee.result().reason == WinReason::kKingCapture; }
 
 // One turn, as the referee sees it.
 Status play(Referee& referee, RecordedGame& game, const Json& ply) {

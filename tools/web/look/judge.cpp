@@ -40,8 +40,8 @@ std::string report_of(const LookGame& game, const AnalysisSettings& settings) {
   Summary summary(labels);
   HtmlReport report(labels);
   for (const Color side : {kWhite, kBlack}) {
-    const PlayerAnalysis player{game.id(), side, name(side), name(~side), std::move(analyses[side].turns),
-                                analyses[side].left_out};
+    const PlayerAnalysis player{
+        game.id(), side, name(side), name(~side), std::move(analyses[side].turns), analyses[side].left_out};
     summary.add(player);
     report.add(player, record);
   }

@@ -63,8 +63,7 @@ void LookRoom::follow_both(LookGame& game, const std::stop_token& stop) const {
   for (const Color side : {kWhite, kBlack}) {
     if (!game.game().turns[side].empty()) {
       follow_belief(
-          game.game(), side, settings, stop,
-          [&](std::size_t turn, Step step) { return !game.step(side, turn, step); },
+          game.game(), side, settings, stop, [&](std::size_t turn, Step step) { return !game.step(side, turn, step); },
           [&](std::size_t turn, Step step, const Json& json) { game.add_step(side, turn, step, json); });
     }
   }

@@ -27,7 +27,7 @@ struct LookSettings {
   std::function<std::filesystem::path(const std::string& id)> elsewhere = [](const std::string&) {
     return std::filesystem::path();
   };
-  bool lines = false;  // positions and private histories that people put up: for an analysis board
+  bool lines = false;                // positions and private histories that people put up: for an analysis board
   std::size_t line_boards = 20'000;  // live in their beliefs
   // Of the games kept, the one not asked for longest goes first.
   std::size_t max_kept = 40;                            // games
@@ -50,9 +50,9 @@ class LookRoom {
   Result<std::string> add_line(const std::string& json);
   // What follows /api/look: GET alone lists the files (GameList::json); POST with a GameHistory as body, or POST
   // file/NUMBER, answers {"id"}, or {"error", "rest"}: whether the same address with /rest behind it shows what follows
-  // where record and rules part. Then ID/events, ID/state, ID/record, ID/report (HTML, when all is judged), ID/SIDE/TURN/notice|sense|move, and
-  // ID/SIDE/TURN/requests, which a POST asks for, and ID/SIDE/TURN/may: what may be requested. POST line answers {"id"}
-  // as well. Turns count from 1. 404: no such game; 202: not computed yet.
+  // where record and rules part. Then ID/events, ID/state, ID/record, ID/report (HTML, when all is judged),
+  // ID/SIDE/TURN/notice|sense|move, and ID/SIDE/TURN/requests, which a POST asks for, and ID/SIDE/TURN/may: what may be
+  // requested. POST line answers {"id"} as well. Turns count from 1. 404: no such game; 202: not computed yet.
   HttpResponse handle(const HttpRequest& request);
 
  private:

@@ -101,8 +101,8 @@ struct PlayRoom::Session {
   Wish wish;
   PagePlayer person;
   std::mutex mutex;
-  std::string record;               // GameHistory, after the game; guarded by mutex
-  std::unique_ptr<PageGame> game;   // while it goes on; guarded by mutex
+  std::string record;              // GameHistory, after the game; guarded by mutex
+  std::unique_ptr<PageGame> game;  // while it goes on; guarded by mutex
   std::atomic<bool> over = false;
   std::stop_source stop;
   std::jthread thread;  // last: it ends before what it uses
@@ -197,9 +197,9 @@ void PlayRoom::play(Session& session) const {
       session.record = record;
     }
     const bool left = finished.result.ending == Ending::kStopped;
-    session.person.show_end(finished.result, left ? ""
-                                                  : finished_(record, *session.wish.opponent, session.wish.me,
-                                                              session.person.takebacks()));
+    session.person.show_end(
+        finished.result,
+        left ? "" : finished_(record, *session.wish.opponent, session.wish.me, session.person.takebacks()));
     session.person.forget_boards();  // the page is kept for an hour
     (*link)->quit();
   }
