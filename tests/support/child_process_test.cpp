@@ -1,4 +1,5 @@
 #include "support/child_process.h"
+#include "support/deadline.h"
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -15,7 +16,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Read = ChildProcess::ReadStatus;
 
 std::unique_ptr<ChildProcess> start(std::vector<std::string> argv) {
@@ -27,11 +27,11 @@ std::unique_ptr<ChildProcess> shell(const std::string& script) { return start({"
 
 std::string line_of(ChildProcess& child, std::chrono::milliseconds time = 5s) {
   std::string line;
-  return child.read_line(line, Clock::now() + time) == Read::kLine ? line : "<none>";
+  return child.read_line(line, SteadyClock::now() + time) == Read::kLine ? line : "<none>";
 }
 Read status_of(ChildProcess& child, std::chrono::milliseconds time = 5s) {
   std::string line;
-  return child.read_line(line, Clock::now() + time);
+  return child.read_line(line, SteadyClock::now() + time);
 }
 
 // Within a moment: whether no process has this number, zombies aside.
@@ -56,14 +56,14 @@ std::size_t open_descriptors() {
 
 TEST_CASE("child process: lines go both ways") {
   const auto child = start({"cat"});
-  REQUIRE(child->write_line("hello", Clock::now() + 1s));
-  REQUIRE(child->write_line("", Clock::now() + 1s));
-  REQUIRE(child->write_line("world", Clock::now() + 1s));
+  REQUIRE(child->write_line("hello", SteadyClock::now() + 1s));
+  REQUIRE(child->write_line("", SteadyClock::now() + 1s));
+  REQUIRE(child->write_line("world", SteadyClock::now() + 1s));
   CHECK(line_of(*child) == "hello");
   CHECK(line_of(*child) == "");
   CHECK(line_of(*child) == "world");
   CHECK(status_of(*child, 20ms) == Read::kTimeout);
-  CHECK(child->wait_or_kill(Clock::now() + 2s));
+  CHECK(child->wait_or_kill(SteadyClock::now() + 2s));
   CHECK(child->exit_code() == 0);
 }
 
@@ -74,28 +74,28 @@ TEST_CASE("child process: everything written before the end is delivered, then t
   CHECK(line_of(*child) == "two");
   CHECK(line_of(*child) == "three");
   CHECK(status_of(*child) == Read::kClosed);
-  CHECK(child->wait_or_kill(Clock::now() + 2s));
+  CHECK(child->wait_or_kill(SteadyClock::now() + 2s));
   CHECK(child->exit_code() == 7);
 }
 
 TEST_CASE("child process: end of file comes although siblings live on") {
   const auto first = shell("read line");
   const auto sibling = shell("sleep 100");
-  REQUIRE(first->write_line("go", Clock::now() + 1s));
+  REQUIRE(first->write_line("go", SteadyClock::now() + 1s));
   CHECK(status_of(*first, 2s) == Read::kClosed);
 }
 
 TEST_CASE("child process: writing to a dead child fails and harms nobody") {
   const auto child = shell("exit 0");
-  REQUIRE(child->wait_or_kill(Clock::now() + 2s));
+  REQUIRE(child->wait_or_kill(SteadyClock::now() + 2s));
   const auto other = shell("exec <&-; sleep 0.05; kill -9 $$");
   bool written = true;
   for (int i = 0; i < 100 && written; ++i) {
-    written = other->write_line("anybody there?", Clock::now() + 100ms);
+    written = other->write_line("anybody there?", SteadyClock::now() + 100ms);
     std::this_thread::sleep_for(2ms);
   }
   CHECK_FALSE(written);
-  CHECK_FALSE(child->write_line("and here?", Clock::now() + 100ms));
+  CHECK_FALSE(child->write_line("and here?", SteadyClock::now() + 100ms));
 }
 
 TEST_CASE("child process: children die of SIGPIPE as programs expect") {
@@ -106,33 +106,33 @@ TEST_CASE("child process: children die of SIGPIPE as programs expect") {
 TEST_CASE("child process: a child that does not read is noticed") {
   const auto child = shell("sleep 100");
   const std::string text(10'000, 'x');
-  const auto begin = Clock::now();
+  const auto begin = SteadyClock::now();
   bool written = true;
   for (int i = 0; i < 100 && written; ++i) {
-    written = child->write_line(text, Clock::now() + 50ms);
+    written = child->write_line(text, SteadyClock::now() + 50ms);
   }
   CHECK_FALSE(written);
-  CHECK(Clock::now() - begin < 1s);
+  CHECK(SteadyClock::now() - begin < 1s);
 }
 
 TEST_CASE("child process: a child that writes without end does not hold us past the deadline") {
   const auto child = start({"yes"});
-  const auto deadline = Clock::now() + 100ms;
+  const auto deadline = SteadyClock::now() + 100ms;
   std::string line;
   std::size_t lines = 0;
   while (child->read_line(line, deadline) == Read::kLine) {
     ++lines;
   }
   CHECK(lines > 1000);
-  CHECK(Clock::now() - deadline < 100ms);
-  const auto begin = Clock::now();
-  CHECK_FALSE(start({"sh", "-c", "trap '' PIPE; while :; do echo y; done"})->wait_or_kill(Clock::now() + 100ms));
-  CHECK(Clock::now() - begin < 400ms);
+  CHECK(SteadyClock::now() - deadline < 100ms);
+  const auto begin = SteadyClock::now();
+  CHECK_FALSE(start({"sh", "-c", "trap '' PIPE; while :; do echo y; done"})->wait_or_kill(SteadyClock::now() + 100ms));
+  CHECK(SteadyClock::now() - begin < 400ms);
 }
 
 TEST_CASE("child process: several lines go in one write and are taken from one read") {
   const auto child = start({"cat"});
-  REQUIRE(child->write_text("one\ntwo\nthree\n", Clock::now() + 1s));
+  REQUIRE(child->write_text("one\ntwo\nthree\n", SteadyClock::now() + 1s));
   CHECK(line_of(*child) == "one");
   std::string_view line;
   REQUIRE(child->take_line(line));
@@ -144,17 +144,17 @@ TEST_CASE("child process: several lines go in one write and are taken from one r
 
 TEST_CASE("child process: a rest lasts whatever the child writes, and ends when woken") {
   const auto child = shell("echo one; echo two; exec cat");
-  const auto begin = Clock::now();
+  const auto begin = SteadyClock::now();
   child->rest(begin + 60ms);
-  CHECK(Clock::now() - begin >= 60ms);
+  CHECK(SteadyClock::now() - begin >= 60ms);
   CHECK(line_of(*child) == "one");
   std::jthread waker([&] {
     std::this_thread::sleep_for(30ms);
     child->wake();
   });
-  const auto second = Clock::now();
+  const auto second = SteadyClock::now();
   child->rest(second + 10s);
-  CHECK(Clock::now() - second < 2s);
+  CHECK(SteadyClock::now() - second < 2s);
   CHECK(status_of(*child) == Read::kTimeout);
   CHECK(line_of(*child) == "two");
 }
@@ -171,12 +171,12 @@ TEST_CASE("child process: wake ends a wait from another thread, once") {
     std::this_thread::sleep_for(50ms);
     child->wake();
   });
-  const auto begin = Clock::now();
+  const auto begin = SteadyClock::now();
   CHECK(status_of(*child, 10s) == Read::kTimeout);
-  CHECK(Clock::now() - begin < 1s);
-  const auto again = Clock::now();
+  CHECK(SteadyClock::now() - begin < 1s);
+  const auto again = SteadyClock::now();
   CHECK(status_of(*child, 100ms) == Read::kTimeout);
-  CHECK(Clock::now() - again >= 100ms);
+  CHECK(SteadyClock::now() - again >= 100ms);
 }
 
 TEST_CASE("child process: the whole group is killed, descendants too") {
@@ -213,7 +213,7 @@ TEST_CASE("child process: nothing is left behind by 200 starts") {
     const auto child = start({"cat"});
     pids.push_back(child->pid());
     if (i % 2 == 0) {
-      CHECK(child->wait_or_kill(Clock::now() + 2s));
+      CHECK(child->wait_or_kill(SteadyClock::now() + 2s));
     }
   }
   CHECK(open_descriptors() == before);
@@ -256,7 +256,7 @@ TEST_CASE("child process: a child outlives the thread that started it") {
   std::unique_ptr<ChildProcess> child;
   std::thread([&] { child = start({"cat"}); }).join();
   std::this_thread::sleep_for(50ms);
-  REQUIRE(child->write_line("here", Clock::now() + 1s));
+  REQUIRE(child->write_line("here", SteadyClock::now() + 1s));
   CHECK(line_of(*child) == "here");
 }
 
@@ -264,7 +264,7 @@ TEST_CASE("child process: a forked copy of the program that lets go of it does n
   auto child = start({"cat"});
   const pid_t copy = ::fork();
   if (copy == 0) {
-    const bool sent = child->write_line("from the copy", Clock::now() + 1s);
+    const bool sent = child->write_line("from the copy", SteadyClock::now() + 1s);
     child.reset();
     const bool starts_others = line_of(*shell("echo other")) == "other";
     ::_exit(!sent && starts_others ? 0 : 1);
@@ -272,6 +272,6 @@ TEST_CASE("child process: a forked copy of the program that lets go of it does n
   int status = -1;
   REQUIRE(::waitpid(copy, &status, 0) == copy);
   CHECK(status == 0);
-  REQUIRE(child->write_line("still here", Clock::now() + 1s));
+  REQUIRE(child->write_line("still here", SteadyClock::now() + 1s));
   CHECK(line_of(*child) == "still here");
 }

@@ -1,4 +1,5 @@
 #include "support/line_reader.h"
+#include "support/deadline.h"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +13,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using LineRead = LineReader::Read;
 using testing::Pipe;
 
@@ -24,9 +24,9 @@ std::string name_of(LineRead read) {
 }
 
 // "line:TEXT", "cut:TEXT", "timeout", "woken" or "end".
-std::string next(LineReader& reader, Clock::duration patience = 5s) {
+std::string next(LineReader& reader, SteadyClock::duration patience = 5s) {
   std::string_view line;
-  const LineRead read = reader.next(line, Clock::now() + patience);
+  const LineRead read = reader.next(line, SteadyClock::now() + patience);
   return read == LineRead::kLine || read == LineRead::kCutLine ? name_of(read) + ":" + std::string(line)
                                                                : name_of(read);
 }
@@ -156,12 +156,12 @@ TEST_CASE("line reader: waiting for wake lasts whatever comes in") {
   Pipe pipe;
   LineReader reader(pipe.reader(), kShort);
   pipe.write("line\n");
-  const auto begin = Clock::now();
+  const auto begin = SteadyClock::now();
   reader.wait_for_wake(begin + 40ms);
-  CHECK(Clock::now() - begin >= 40ms);
+  CHECK(SteadyClock::now() - begin >= 40ms);
   reader.wake();
-  reader.wait_for_wake(Clock::now() + 60s);
-  CHECK(Clock::now() - begin < 30s);
+  reader.wait_for_wake(SteadyClock::now() + 60s);
+  CHECK(SteadyClock::now() - begin < 30s);
   CHECK(next(reader) == "woken");
   CHECK(next(reader) == "line:line");
 }

@@ -1,4 +1,5 @@
 #include "support/line_writer.h"
+#include "support/deadline.h"
 
 #include <doctest/doctest.h>
 #include <poll.h>
@@ -18,7 +19,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using testing::Pipe;
 
 }  // namespace
@@ -65,7 +65,7 @@ TEST_CASE("line writer: a host that reads no more is told once, and then nothing
   for (int i = 0; i < 100; ++i) {  // far more than the room for waiting lines
     writer.send(line);
   }
-  CHECK(writer.flush(Clock::now() + 5s));
+  CHECK(writer.flush(SteadyClock::now() + 5s));
   for (int i = 0; i < 500 && told == 0; ++i) {
     std::this_thread::sleep_for(10ms);
   }
@@ -82,7 +82,7 @@ TEST_CASE("line writer: a host that pauses holds up send, but not send_at_once, 
   for (int i = 0; i < 14; ++i) {
     writer.send_at_once(line);  // 1.4 MB: more than the room
   }
-  CHECK_FALSE(writer.flush(Clock::now() + 20ms));
+  CHECK_FALSE(writer.flush(SteadyClock::now() + 20ms));
   std::atomic<bool> sent = false;
   std::jthread sender([&] {
     writer.send("last");
@@ -99,7 +99,7 @@ TEST_CASE("line writer: a host that pauses holds up send, but not send_at_once, 
   CHECK(text.ends_with("x\nlast\n"));
   sender.join();
   CHECK(sent);
-  CHECK(writer.flush(Clock::now() + 5s));
+  CHECK(writer.flush(SteadyClock::now() + 5s));
 }
 
 TEST_CASE("line writer: a descriptor that does not block gets everything, too") {
@@ -114,7 +114,7 @@ TEST_CASE("line writer: a descriptor that does not block gets everything, too") 
   {
     LineWriter writer(pipe.writer(), [] {});
     writer.send(line);
-    CHECK(writer.flush(Clock::now() + 5s));
+    CHECK(writer.flush(SteadyClock::now() + 5s));
   }
   pipe.close_writer();
   host.join();
