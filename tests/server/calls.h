@@ -17,11 +17,11 @@ namespace lanternfish::testing {
 
 class Calls {
  public:
-  explicit Calls(const std::vector<std::string>& names, const LobbySettings& settings = {})
+  explicit Calls(const std::vector<std::string>& names, const LobbySettings& settings = {}, const ApiSettings& api = {})
       : folder_("lanternfish-calls"),
         store_(std::move(open_store(folder_ / "db.sqlite")).value()),
         lobby_(*store_, settings),
-        api_(lobby_, {}) {
+        api_(lobby_, api) {
     (void)lobby_.open();
     for (const std::string& name : names) {
       ask("", "POST", "api/users/", R"({"username": ")" + name + R"(", "password": "a password"})");

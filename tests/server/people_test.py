@@ -1,5 +1,6 @@
 """The server's page in a real browser: people_test.py BUILD. A guest against a bot of the house, a friend by a link, an
-account, a finished game in Look; on a telephone and in the dark; and what one browser may not do to another's game."""
+account, a finished game in Look, a tournament, a game that is watched; on a telephone and in the dark; and what one browser
+may not do to another's game."""
 
 import os
 import sys
@@ -7,7 +8,7 @@ import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [FOLDER, os.path.join(FOLDER, '..', 'web')]
-from client import Server, Visitor  # noqa: E402
+from client import Client, Server, Visitor  # noqa: E402
 from page_driver import BROWSER, BUILD, brightness, click, find, found, go, look_as, phase, script, shown  # noqa: E402
 from server import errors_of, run, wait_for  # noqa: E402
 
@@ -82,6 +83,7 @@ def test_a_friend_by_a_link():
         BROWSER.get(server.base + '/')
         shown('#friend').click()
         link = shown('#link').get_attribute('value')
+        fits_everywhere()
         friend, third = Visitor(server.base), Visitor(server.base)
         token = link.split('/#join/')[1]
         status, answer = friend.call('/api/play/join', {'link': token})
@@ -125,17 +127,114 @@ def test_an_account():
         wait_for(lambda: found('main h1') and find('main h1').text == 'anna')
 
 
+def signed_in(name, password):
+    shown('#username').send_keys(name)
+    find('#password').send_keys(password)
+    find('#sign-in').click()
+    wait_for(lambda: found('#me') and find('#me').text == name)
+
+
+def texts(selector):
+    """In one moment: the page may put others in their place at any time."""
+    return script('return [...document.querySelectorAll(arguments[0])].map((element) => element.innerText)', selector)
+
+
+def press(selector):
+    """As click(), and in one moment."""
+    wait_for(lambda: found(selector))
+    script('document.querySelector(arguments[0]).click()', selector)
+
+
+def fits_everywhere():
+    """The page as it stands on a telephone and in the dark."""
+    try:
+        for size, colours in (('wide', 'dark'), ('narrow', 'dark'), ('narrow', 'light')):
+            look_as(size, colours)
+            assert script('return document.documentElement.scrollWidth') <= (390 if size == 'narrow' else 1400), 'too wide'
+            for card in found('.card'):
+                assert (brightness(card) < 100) == (colours == 'dark')
+    finally:
+        look_as('wide', 'light')
+
+
+def test_a_tournament():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
+        password = next(line for line in server.process.stdout if line.startswith('administrator ')).split('password ')[1].split()[0]
+        for name in ('anna', 'bert'):
+            server.join(name)
+        begun(server)
+        assert found('#tournaments') == []
+        signed_in('administrator', password)
+        shown('#tournaments summary').click()
+        find('#cup-name').send_keys('autumn-cup')
+        find('#make-cup').click()
+        shown('#cup-player').send_keys('stroller')
+        find('#cup-add').click()
+        wait_for(lambda: len(found('#cup-table tbody tr')) == 1)
+        go('play')
+        shown('#sign-out').click()
+        shown('#username')
+        go('tournament/autumn-cup')
+        wait_for(lambda: 'Sign in to enter' in ''.join(texts('main')))
+        assert found('#cup-player') == []
+        go('play')
+        signed_in('anna', 'a password')
+        shown('#tournaments a').click()
+        press('#enter')
+        # A game with the bot is offered, and counts in the table.
+        wait_for(lambda: found('#cup-mine a'), 60)
+        press('#cup-mine a')
+        wait_for(lambda: phase() in ('sense', 'waiting'), 60)
+        resign()
+        go('tournament/autumn-cup')
+        wait_for(lambda: len(found('#cup-games-table tbody tr')) == 1)
+        rows = [row.split() for row in texts('#cup-table tbody tr')]
+        assert [row[1:6] for row in rows] == [['stroller', '1', '1', '1', '0'], ['anna', '0', '1', '0', '0']], rows
+        assert '1 game played, ' in texts('main')[0]
+        Client(server.base, 'bert', 'a password').call('tournaments/autumn-cup/enter', {})
+        wait_for(lambda: len(found('#crosstable tbody tr')) == 3)
+        fits_everywhere()
+        press('#enter')
+        wait_for(lambda: texts('#enter') == ['Enter'])
+        press('#cup-games-table tbody tr')
+        wait_for(lambda: script('return location.hash').startswith('#look/'))
+
+
+def test_a_game_is_watched():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none', '--watch', '1') as server:
+        host, friend = Visitor(server.base), Visitor(server.base)
+        token = host.call('/api/play', {'color': 'white', 'opponent': 'link', 'base': 300, 'increment': 0})[1]['id'].removeprefix('link-')
+        game = friend.call('/api/play/join', {'link': token})[1]['id']
+        for visitor in (host, friend):
+            assert visitor.call(f'/api/play/{game}/ready', {})[0] == 200
+            # Who plays it does not watch it.
+            assert visitor.call(f'/api/watch/{game}/state')[0] == visitor.call(f'/api/watch/{game}/events')[0] == 403
+            assert visitor.call('/api/watch')[1]['numbers'] == []
+        BROWSER.get('about:blank')
+        BROWSER.delete_all_cookies()
+        BROWSER.get(server.base + '/')
+        press('#playing a')
+        wait_for(lambda: 'The game begins' in ''.join(texts('#live')))
+        for _ in range(3):
+            assert one_turn_of(host, game) and one_turn_of(friend, game)
+        wait_for(lambda: 'Turn 2 of' in texts('#live')[0])
+        assert '1 turns late' not in texts('main')[0] and 'One turn late' in texts('main')[0]
+        assert 'Turn 3' not in texts('#live')[0]
+        fits_everywhere()
+        assert host.call(f'/api/play/{game}/resign', {})[0] == 200
+        wait_for(lambda: 'Turn 3 of' in texts('#live')[0] and found('#live .badge'))
+        wait_for(lambda: len(found('#games tbody tr')) == 1)
+        press('#games tbody tr')
+        wait_for(lambda: script('return location.hash').startswith('#look/'))
+        go('watch')
+        assert 'No game to watch' in shown('#no-match').text
+
+
 def test_telephone_and_dark():
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
         begun(server)
-        try:
-            look_as('narrow', 'dark')
-            assert script('return document.documentElement.scrollWidth') <= 390, 'the page is wider than a telephone'
-            assert brightness(find('body')) < 100
-            for card in found('.card'):
-                assert brightness(card) < 100
-        finally:
-            look_as('wide', 'light')
+        fits_everywhere()
 
 
-run([test_a_guest_plays_a_bot_of_the_house, test_a_friend_by_a_link, test_an_account, test_telephone_and_dark])
+run([test_a_guest_plays_a_bot_of_the_house, test_a_friend_by_a_link, test_an_account, test_a_tournament, test_a_game_is_watched,
+     test_telephone_and_dark])

@@ -124,6 +124,7 @@ def test_from_the_announcement_to_the_folder():
         # Who leaves keeps what was played.
         clients['carl'].call('tournaments/cup/leave', {})
         assert table_of(server)['entered'] == 3 and len(table_of(server)['players']) == 4
+        assert [player['name'] for player in table_of(server)['players'] if not player['entered']] == ['carl']
         admin(folder, 'end', 'cup')
         assert table_of(server)['state'] == 'over'
         assert 'is over' in refused(lambda: clients['carl'].call('tournaments/cup/enter', {}))

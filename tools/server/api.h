@@ -22,6 +22,7 @@ struct ApiSettings {
   int max_failures = 10;          // wrong passwords of one name or address within a minute
   // Calls within a second, in the mean of ten; 0: any number. Whoever is on this machine has no limit by address.
   int max_calls_of_account = 200, max_calls_of_address = 2000;
+  WatchGamesSettings watch;
 };
 
 class Api : public HttpHandler {
@@ -55,7 +56,7 @@ class Api : public HttpHandler {
   const ApiSettings settings_;
   Leaderboard leaderboard_{lobby_};
   TournamentCalls tournaments_{lobby_};
-  People people_{lobby_,
+  People people_{lobby_, settings_.watch,
                  [this](const std::string& name, const std::string& password, const std::string& address) {
                    return sign_in(name, password, address);
                  },

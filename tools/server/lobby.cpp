@@ -224,6 +224,17 @@ Reply<GameRecord> Lobby::record(GameId id) {
   return at.record();
 }
 
+Reply<Lobby::Sight> Lobby::sight(GameId id) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Table> holder;
+  Reply<Table*> found = table(id, holder);
+  if (const Refused* why = std::get_if<Refused>(&found)) {
+    return *why;
+  }
+  const Table& at = *std::get<Table*>(found);
+  return Sight{at.game(), at.rules().start, at.record()};
+}
+
 std::vector<Lobby::HouseGame> Lobby::house_games() {
   const std::lock_guard lock(mutex_);
   std::vector<HouseGame> games;

@@ -115,6 +115,13 @@ class Lobby {
   // The record of a game that is over; for anybody.
   Reply<GameRecord> record(GameId id);
   Reply<StoredGame> game(GameId id);
+  // All that happened in a game so far, for whoever decides what spectators see of it.
+  struct Sight {
+    StoredGame game;
+    Board start;
+    GameRecord record;
+  };
+  Reply<Sight> sight(GameId id);
   // Offered and being played, in the order of their ids.
   std::vector<StoredGame> open_games();
   Result<std::vector<StoredGame>> past_games(const PastGames& which);

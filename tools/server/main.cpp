@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "support/number.h"
 #include "tools/common/arguments.h"
 #include "tools/server/administration.h"
 #include "tools/server/api.h"
@@ -52,7 +53,9 @@ void add_options(po::options_description& options) {
       "so many of one address within an hour; 0: any number")(
       "calls", po::value<int>()->default_value(ApiSettings{}.max_calls_of_account),
       "so many of one account within a second, in the mean of ten, and ten times as many of one address; 0: any "
-      "number")("trust-proxy", po::bool_switch(), "whose request it is stands in X-Forwarded-For: a proxy is in front")(
+      "number")("watch", po::value<std::string>()->default_value("none")->value_name("TURNS"),
+                "spectators see a running game that does not count so many turns late; none: not at all")(
+      "trust-proxy", po::bool_switch(), "whose request it is stands in X-Forwarded-For: a proxy is in front")(
       "official", po::value<int>()->default_value(LobbySettings{}.official_games),
       "so many ranked games make a rating official")("version-of-reconchess",
                                                      po::value<std::string>()->default_value(ApiSettings{}.version),
@@ -103,6 +106,11 @@ int serve(const Arguments& arguments) {
       return arguments.refuse(fmt::format("--{}: a number from 0 on", number));
     }
   }
+  const auto watch = arguments.get<std::string>("watch");
+  const std::optional<int> late = to_number<int>(watch, 1, 1000);
+  if (!late && watch != "none") {
+    return arguments.refuse("--watch: a number of turns, 1 to 1000, or none");
+  }
   const auto bots = house_bots(arguments.list("house"));
   if (!bots) {
     return arguments.refuse(bots.error());
@@ -136,7 +144,8 @@ int serve(const Arguments& arguments) {
   Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess"),
                   .max_registrations = arguments.get<int>("registrations"),
                   .max_calls_of_account = arguments.get<int>("calls"),
-                  .max_calls_of_address = 10 * arguments.get<int>("calls")});
+                  .max_calls_of_address = 10 * arguments.get<int>("calls"),
+                  .watch = {.turns_late = late}});
   HttpSettings http;
   http.address = arguments.get<std::string>("address");
   http.port = arguments.get<unsigned short>("port");

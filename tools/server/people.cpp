@@ -43,12 +43,14 @@ std::string session_of(std::string_view field) {
 
 }  // namespace
 
-People::People(Lobby& lobby, SignIn sign_in, MayRegister may_register)
+People::People(Lobby& lobby, const WatchGamesSettings& watch, SignIn sign_in, MayRegister may_register)
     : lobby_(lobby),
       sign_in_(std::move(sign_in)),
       may_register_(std::move(may_register)),
       look_(LookSettings{}),
       games_(lobby, look_),
+      watch_(lobby, watch),
+      shows_games_(watch.turns_late.has_value()),
       guests_(kGuestsOfAddress, kGuestTime) {}
 
 std::optional<Person> People::visitor(const HttpRequest& request) {
@@ -73,7 +75,11 @@ HttpResponse People::with_session(PersonId id, HttpResponse answer) {
 }
 
 HttpResponse People::hello(const std::optional<Person>& me) {
-  Json json = {{"server", true}, {"opponents", Json::array()}, {"options", Json::array()}, {"files", 0}};
+  Json json = {{"server", true},
+               {"opponents", Json::array()},
+               {"options", Json::array()},
+               {"files", 0},
+               {"watch", shows_games_}};
   json["me"] = me ? Json{{"id", me->id}, {"name", me->name}, {"guest", Lobby::is_guest(*me)}} : Json();
   json["clock"] = format_time_control(lobby_.settings().clock);
   return json_answer(json);
@@ -282,6 +288,9 @@ std::optional<HttpResponse> People::answer(const HttpRequest& request, const Jso
   if (what == "look") {
     return path.size() > 2 || !post ? look_.handle(request)
                                     : error_response(403, "games of others are looked at by lanternfish-web");
+  }
+  if (what == "watch" && !post) {
+    return watch_.handle(request, visitor(request));
   }
   if (what == "play") {
     return play(request, body, visitor(request));

@@ -12,6 +12,7 @@
 #include "tools/server/allowance.h"
 #include "tools/server/lobby.h"
 #include "tools/server/page_games.h"
+#include "tools/server/watch_games.h"
 #include "tools/web/http/http.h"
 #include "tools/web/look/look_room.h"
 
@@ -27,7 +28,7 @@ class People {
   using MayRegister = std::function<bool(const std::string& address)>;
 
   // `lobby` outlives the object.
-  People(Lobby& lobby, SignIn sign_in, MayRegister may_register);
+  People(Lobby& lobby, const WatchGamesSettings& watch, SignIn sign_in, MayRegister may_register);
 
   // None where the call is not the page's. From any thread.
   std::optional<HttpResponse> answer(const HttpRequest& request, const Json& body);
@@ -51,7 +52,9 @@ class People {
   const MayRegister may_register_;
   LookRoom look_;
   PageGames games_;
-  Allowance guests_;  // by address
+  WatchGames watch_;
+  const bool shows_games_;  // while they are played
+  Allowance guests_;        // by address
 };
 
 }  // namespace lanternfish

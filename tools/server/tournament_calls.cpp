@@ -103,6 +103,8 @@ HttpResponse TournamentCalls::table(const std::string& name) {
     names[standing.id] = known != nullptr ? known->name : "";
     json["players"].push_back({{"id", standing.id},
                                {"name", names[standing.id]},
+                               {"entered", std::find(tournament.players.begin(), tournament.players.end(),
+                                                     standing.id) != tournament.players.end()},
                                {"points", standing.points()},
                                {"games", standing.score.games()},
                                {"wins", standing.score.wins},

@@ -4,6 +4,7 @@ import { h, fill, disc, plural } from './lib.js';
 import { get, post } from './api.js';
 import { begin } from './front.js';
 import { gamesTable, resultText, reasonText } from './games_table.js';
+import { tournamentsCard } from './tournament.js';
 
 const kAgain = 3000;  // ms until the server is asked again who is here
 const kClocks = [['3 min + 2 s', 180, 2], ['5 min + 2 s', 300, 2], ['15 min + 5 s', 900, 5]];
@@ -15,7 +16,7 @@ const kPast = [
   { title: 'Black', text: (game) => game.black },
   { title: 'Result', text: (game) => (game.void ? 'void' : resultText(game.winner)) },
   { title: 'Ended by', text: (game) => (game.void ? game.text : reasonText(game.reason)) },
-  { title: 'Ranked', wide: true, text: (game) => (game.ranked ? 'ranked' : '') },
+  { title: 'Counts for', wide: true, text: (game) => game.tournament || (game.ranked ? 'ranked' : '') },
   { title: 'Date, UTC', wide: true, text: (game) => date(game.ended_ms), value: (game) => game.ended_ms },
 ];
 
@@ -23,7 +24,7 @@ async function show(game, app) {
   if (game.void) return;
   try { location.hash = `#look/${(await post(`/api/show/${game.id}`)).id}`; } catch (error) { app.tell(error.message); }
 }
-const pastTable = (id, app) => gamesTable({ id, what: 'finished game', columns: kPast, down: true, open: (game) => show(game, app) });
+export const pastTable = (id, app) => gamesTable({ id, what: 'finished game', columns: kPast, down: true, open: (game) => show(game, app) });
 
 export function lobbyRoom(main, app) {
   let stopped = false;
@@ -40,10 +41,11 @@ export function lobbyRoom(main, app) {
   const board = h('div.scroll', { id: 'leaderboard' });
   const past = pastTable('past-games', app);
   fill(main, h('h1', {}, 'Play'), h('div.table', {},
-    h('div.card', {}, h('div.row.spread', {}, color, h('label', {}, 'Clock ', clock)), h('label', {}, help, 'Help: what can stand where'), invitations,
+    h('div', {}, h('div.card', {}, h('div.row.spread', {}, color, h('label', {}, 'Clock ', clock)), h('label', {}, help, 'Help: what can stand where'), invitations,
       h('h2', {}, 'Who is here'), players,
       h('div.row', {}, h('button', { id: 'friend', onclick: () => play('link') }, 'A friend, by a link')), failure),
-    h('div.side', {}, account(app), h('div.card', {}, h('h2', {}, 'Going on'), playing), h('div.card', {}, h('h2', {}, 'Leaderboard'), board))),
+    h('div.card', {}, h('h2', {}, 'Going on'), playing)),
+    h('div.side', {}, account(app), tournamentsCard(app), h('div.card', {}, h('h2', {}, 'Leaderboard'), board))),
   h('div.card', {}, h('h2', {}, 'Finished games'), past.element));
 
   async function play(opponent) {
@@ -66,8 +68,9 @@ export function lobbyRoom(main, app) {
       const focused = document.activeElement && document.activeElement.dataset.play;
       fill(players, here.players.length > 0 ? here.players.map(row) : h('p.soft', {}, 'Nobody is here yet.'));
       if (focused) (players.querySelector(`[data-play="${focused}"]`) || players).focus();
-      fill(playing, here.games.length > 0 ? here.games.map((game) => h('p', {}, names(game), game.ranked ? h('span.soft.small', {}, 'ranked ') : null,
-        game.mine && h('a', { href: `#play/${game.id}` }, 'Go on'))) : h('p.soft', {}, 'No game.'));
+      fill(playing, here.games.length > 0 ? here.games.map((game) => h('p', {}, names(game), game.ranked || game.tournament ? h('span.soft.small', {}, `${game.tournament || 'ranked'} `) : null,
+        game.mine ? h('a', { href: `#play/${game.id}` }, 'Go on')
+          : app.hello.watch && game.begun && !game.ranked && !game.tournament && h('a', { href: `#watch/${game.id}` }, 'Watch'))) : h('p.soft', {}, 'No game.'));
       fill(invitations, here.invitations.map((game) => h('p', { role: 'status' }, names(game), h('a.button', { href: `#play/${game.id}` }, 'Accept'))));
     } catch (error) { app.tell(error.message); }
     if (!stopped) timer = setTimeout(look, kAgain);
@@ -84,7 +87,7 @@ export function lobbyRoom(main, app) {
 }
 
 const leaderboard = (players) => (players.length === 0 ? h('p.soft', {}, 'No ranked game yet.')
-  : h('table', {}, h('thead', {}, h('tr', {}, ['#', 'Player', 'Rating', 'Games'].map((title) => h('th', { scope: 'col' }, title)))),
+  : h('table', {}, h('thead', {}, h('tr', {}, ['#', 'Player', 'Rating', 'Games'].map((title) => h(title === 'Player' ? 'th.text' : 'th', { scope: 'col' }, title)))),
     h('tbody', {}, players.map((player, i) => h('tr', {}, h('td', {}, String(i + 1)), h('td.text', {}, `${player.name} v${player.version}`),
       h('td', {}, `${Math.round(player.rating)} ± ${Math.round(player.error)}`), h('td', {}, String(player.games)))))));
 
@@ -153,7 +156,7 @@ export function playerRoom(main, path, app) {
     const id = Number(path[0]) || 0;
     const [player, games] = await Promise.all([get(`/api/player/${id}`), get(`/api/past/${id}`)]);
     fill(card, h('h1', {}, player.name), h('p.soft', {}, player.house ? 'A bot of the house.' : player.guest ? 'A guest.' : player.version ? `Version ${player.version} of its bot.` : ''),
-      player.opponents.length > 0 && h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Version', 'Against', 'Won', 'Drawn', 'Lost'].map((title) => h('th', { scope: 'col' }, title)))),
+      player.opponents.length > 0 && h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Version', 'Against', 'Won', 'Drawn', 'Lost'].map((title) => h(title === 'Against' ? 'th.text' : 'th', { scope: 'col' }, title)))),
         h('tbody', {}, player.opponents.map((o) => h('tr', {}, h('td', {}, String(o.version)), h('td.text', {}, h('a', { href: `#player/${o.id}` }, `${o.name} v${o.opponent_version}`)),
           [o.wins, o.draws, o.losses].map((n) => h('td', {}, String(n)))))))),
       h('p', {}, plural(games.games.length, 'finished game'), games.games.length >= 200 ? ' and more' : ''));

@@ -13,7 +13,9 @@ const rooms = {
   board: async () => (await import('./board_room.js')).boardRoom,
   join: async () => (await import('./lobby.js')).joinRoom,
   player: async () => (await import('./lobby.js')).playerRoom,
+  tournament: async () => (await import('./tournament.js')).tournamentRoom,
 };
+const inLobby = ['join', 'player', 'tournament'];  // rooms without a tab of their own
 const main = document.querySelector('#main');
 const dialog = document.querySelector('#keys');
 let room = null;
@@ -47,7 +49,7 @@ async function enter() {
   if (room) room.stop();
   room = null;
   for (const link of document.querySelectorAll('nav a'))
-    link.dataset.room === name ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
+    link.dataset.room === (inLobby.includes(name) ? 'play' : name) ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
   fill(main);
   app.keys({});
   const made = await (rooms[name] || rooms.play)();
@@ -76,8 +78,8 @@ async function begin() {
     const sprite = new DOMParser().parseFromString(pieces, 'image/svg+xml').documentElement;
     document.body.prepend(document.importNode(sprite, true));
     app.hello = hello;
-    // A server shows its games in the lobby, and none while it is played.
-    if (hello.server) document.querySelectorAll('nav [data-room=watch], nav [data-room=mine], nav [data-room=board]').forEach((link) => link.remove());
+    // A server has its games in the lobby, and shows one while it is played only where it says so.
+    if (hello.server) document.querySelectorAll(`nav [data-room=mine], nav [data-room=board]${hello.watch ? '' : ', nav [data-room=watch]'}`).forEach((link) => link.remove());
     enter();
   } catch (error) {
     fill(main, h('p.failure', { role: 'alert' }, error.message), h('button', { onclick: () => location.reload() }, 'Try again'));

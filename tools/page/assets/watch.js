@@ -1,4 +1,4 @@
-// The room where matches of the arena are watched.
+// The room where matches of the arena are watched, and running games of a server.
 
 import { h, fill, count } from './lib.js';
 import { chart } from './chart.js';
@@ -25,10 +25,12 @@ export function watchRoom(main, path, app) {
   let stopped = false;
   async function find() {
     try {
-      const { matches, root } = await get('/api/watch');
+      const { matches, root, numbers } = await get('/api/watch');
       if (stopped) return;
-      if (matches.length > 0) inside = matchView(main, Number(path[0]) || 0, matches, app);
-      else { if (!main.querySelector('#no-match')) fill(main, nothing(root)); setTimeout(find, kAgain); }
+      // A server counts its games by numbers of their own; the one that is asked for may be over meanwhile.
+      if (numbers && path[0] && !numbers.includes(Number(path[0]))) { numbers.unshift(Number(path[0])); matches.unshift(path[0]); }
+      if (matches.length > 0) inside = matchView(main, Number(path[0]) || 0, matches, numbers || matches.map((_, i) => i), app);
+      else { if (!main.querySelector('#no-match')) fill(main, app.hello.server ? noGame() : nothing(root)); setTimeout(find, kAgain); }
     } catch (error) { app.tell(error.message); }
   }
   find();
@@ -42,28 +44,34 @@ const nothing = (root) => h('div.card', { id: 'no-match' }, h('h1', {}, 'No matc
   h('pre', {}, h('code', {}, `build/release/lanternfish-arena match --games 10 --tc 10+0.1 --records ${root || 'games'}/first \\\n  -engine name=lanternfish ${kEngine} \\\n  -engine name=trout ${kEngine} option.Strategy=trout`)),
   h('p.soft', { role: 'status' }, 'Waiting for it …'));
 
-function matchView(main, wanted, names, app) {
-  const number = Math.min(names.length - 1, Math.max(0, wanted));
+const noGame = () => h('div.card', { id: 'no-match' }, h('h1', {}, 'No game to watch'), h('p', {}, 'Games that count for ratings or tournaments are shown when they are over.'),
+  h('p.soft', { role: 'status' }, 'Waiting for another one …'));
+
+function matchView(main, wanted, names, numbers, app) {
+  const at = numbers.includes(wanted) ? numbers.indexOf(wanted) : 0;
+  const number = numbers[at];
+  const late = h('p.soft.small', { role: 'status' });
   const live = liveGames();
   const tables = h('div');
   const games = gamesTable({ id: 'games', what: 'finished game', columns: kColumns, down: true, open: (game) => lookAt(game.index) });
-  fill(main, h('div.row.spread', {}, h('h1', {}, `Match ${names[number]}`), names.length > 1 && h('div.tabs', {}, names.map((name, i) =>
-    h('a', { href: `#watch/${i}`, 'aria-current': i === number ? 'page' : null }, name)))), live.element, tables, h('div.card', {}, h('h2', {}, 'Finished games'), games.element));
+  fill(main, h('div.row.spread', {}, h('h1', {}, `${app.hello.server ? 'Game' : 'Match'} ${names[at]}`), late, names.length > 1 && h('div.tabs', {}, names.map((name, i) =>
+    h('a', { href: `#watch/${numbers[i]}`, 'aria-current': i === at ? 'page' : null }, name)))), live.element, tables, h('div.card', {}, h('h2', {}, 'Finished games'), games.element));
 
   async function lookAt(index) {
-    try { location.hash = `#look/${(await post(`/api/watch/${number}/${index}`)).id}`; } catch (error) { app.tell(error.message); }
+    try { location.hash = `#look/${(await post(app.hello.server ? `/api/show/${number}` : `/api/watch/${number}/${index}`)).id}`; } catch (error) { app.tell(error.message); }
   }
   const source = follow(`/api/watch/${number}/events`, (match) => {
     live.show(match);
+    if (match.late) late.textContent = match.live.length === 0 ? '' : match.late === 1 ? 'One turn late' : `${match.late} turns late`;
     games.update(match.games.map((game, index) => ({ ...game, index })));
     const result = tally(match.engines, match.games);
     const first = match.engines[0];
     const over = scoreOver(match.games, first);
     fill(tables, match.problem && h('p.failure', {}, match.problem),
-      match.engines.length > 0 && h('div.card', {}, h('h2', {}, 'Standings'), standingsTable(result)),
+      match.engines.length > 0 && !app.hello.server && h('div.card', {}, h('h2', {}, 'Standings'), standingsTable(result)),
       match.engines.length > 2 && h('div.card', {}, h('h2', {}, 'Crosstable'), crossTable(result)),
       over.values.length > 1 && h('div.card', {}, chart({ title: `Score of ${first} over its games, %, with the 95 % interval`, turns: over.values.length, min: 0, max: 100,
         series: [{ name: first, kind: 'white', values: over.values }], bands: [over] })));
-  });
+  }, () => fill(tables, h('p.failure', {}, 'This game is not shown while it is played: it counts, or it is your own.')));
   return { stop: source.stop };
 }
