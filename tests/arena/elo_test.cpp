@@ -1,6 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <ctime>
+#include <vector>
 
 #include "tools/arena/statistics/elo.h"
 #include "tools/arena/statistics/rating.h"
@@ -96,4 +100,38 @@ TEST_CASE("rating: who won everything has a finite rating above the others") {
   CHECK(std::isfinite(ratings[0].elo));
   CHECK(ratings[0].elo > ratings[1].elo + 300);
   CHECK(ratings[0].error > 50);
+}
+
+TEST_CASE("rating: hundreds of players are rated at once, and each has the points that its rating promises") {
+  // Each plays the next seven; who has the lower number wins more. One has lost everything, so that the middle of the
+  // scale is not where the prior wants it.
+  constexpr int kPlayers = 300;
+  std::vector<PairingScore> scores;
+  std::vector<double> points(kPlayers, 0);
+  for (int i = 0; i < kPlayers; ++i) {
+    for (int k = 1; k <= 7; ++k) {
+      const int j = (i + k) % kPlayers;
+      const Wdl score = j == 5 ? Wdl{3, 0, 0} : i == 5 ? Wdl{0, 0, 3} : i < j ? Wdl{2, 0, 1} : Wdl{1, 1, 1};
+      scores.push_back({i, j, score});
+      points[static_cast<std::size_t>(i)] += score.points();
+      points[static_cast<std::size_t>(j)] += score.games() - score.points();
+    }
+  }
+  const std::clock_t begin = std::clock();
+  const std::vector<Rating> ratings = rate(kPlayers, scores);
+  CHECK(std::clock() - begin < 5 * CLOCKS_PER_SEC);
+  const auto expected = [](double elo) { return 1 / (1 + std::pow(10, -elo / 400)); };
+  std::vector<double> promised(kPlayers, 0);
+  for (const PairingScore& pairing : scores) {
+    const auto i = static_cast<std::size_t>(pairing.first), j = static_cast<std::size_t>(pairing.second);
+    promised[i] += 3 * expected(ratings[i].elo - ratings[j].elo);
+    promised[j] += 3 * expected(ratings[j].elo - ratings[i].elo);
+  }
+  double off = 0;
+  for (std::size_t i = 0; i < kPlayers; ++i) {
+    const double prior = 0.5 - expected(ratings[i].elo);
+    off = std::max(off, std::abs(points[i] + prior - promised[i]));
+  }
+  CHECK(off < 0.05);  // what the mean of 0 costs
+  CHECK(ratings[5].elo < ratings[4].elo - 300);
 }
