@@ -7,7 +7,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(__file__))
 from client import Client, Refused, Server  # noqa: E402
-from databases import database_in  # noqa: E402
+from databases import POSTGRES, database_in  # noqa: E402
 
 BUILD = sys.argv[1]
 
@@ -62,8 +62,9 @@ def main():
         assert may_sign_in(anna)
 
         game = play_a_game(anna, bert)
-        assert admin(folder, 'void', str(game), 'a test')[0] == 2, 'a game that goes on was made void beside the server'
-        bert.game(game, 'error_resign', {})
+        if not POSTGRES:  # there servers share games, and this is one more
+            assert admin(folder, 'void', str(game), 'a test')[0] == 2, 'a game that goes on was made void beside the server'
+            bert.game(game, 'error_resign', {})
         assert admin(folder, 'void', str(game), 'a test')[0] == 0
         assert server.database.rows('SELECT state, text FROM games') == [('void', 'a test')]
 

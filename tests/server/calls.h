@@ -20,8 +20,9 @@ class Calls {
   explicit Calls(const std::vector<std::string>& names, const LobbySettings& settings = {}, const ApiSettings& api = {})
       : folder_("lanternfish-calls"),
         store_(std::move(open_store(folder_ / "db.sqlite")).value()),
+        reader_(std::move(open_store(folder_ / "db.sqlite", StoreUse::kRead)).value()),
         lobby_(*store_, settings),
-        api_(lobby_, api) {
+        api_(lobby_, *reader_, api) {
     (void)lobby_.open();
     for (const std::string& name : names) {
       ask("", "POST", "api/users/", R"({"username": ")" + name + R"(", "password": "a password"})");
@@ -69,7 +70,7 @@ class Calls {
   }
 
   Folder folder_;
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<Store> store_, reader_;
   Lobby lobby_;
   Api api_;
 };

@@ -37,16 +37,20 @@ class Client:
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
 
+    def once_or_none(self, path, body=None):
+        """None where nobody answers in full."""
+        try:
+            return self.once(path, body)
+        except (OSError, http.client.HTTPException, ValueError):  # nobody there, or gone in the middle
+            return None
+
     def call(self, path, body=None):
         while True:
-            try:
-                status, answer = self.once(path, body)
-                if status < 400:
-                    return answer
-                if status < 500:
-                    raise Refused(f'{path}: {status} {answer["error"]}')
-            except (OSError, http.client.HTTPException, ValueError):  # nobody there, or gone in the middle
-                pass
+            status, answer = self.once_or_none(path, body) or (500, None)
+            if status < 400:
+                return answer
+            if status < 500:
+                raise Refused(f'{path}: {status} {answer["error"]}')
             time.sleep(0.05)
 
     def game(self, number, what, body=None):

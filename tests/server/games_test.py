@@ -47,7 +47,7 @@ def contradictions(told, history, white):
 
 
 def test_accounts():
-    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none', '--connected-for', '2') as server:
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none', '--connected-for', '5') as server:
         anna = server.join('anna')
         assert '409' in refused(lambda: server.join('Anna'))
         assert '400' in refused(lambda: server.join(' '))
@@ -62,7 +62,7 @@ def test_accounts():
         assert '404' in refused(lambda: anna.call('invitations/', {'opponent': 'bert', 'color': True}))
         server.join('bert')
         assert anna.once('invitations/', {'opponent': 'bert', 'color': True})[0] == 503  # nobody knows yet
-        time.sleep(2.1)
+        time.sleep(5.1)
         assert 'not connected' in refused(lambda: anna.call('invitations/', {'opponent': 'bert', 'color': True}))
         assert '400' in refused(lambda: anna.call('users/me/max_games', {'max_games': 'many'}))
         assert '400' in refused(lambda: anna.call('users/me/max_games', {}))

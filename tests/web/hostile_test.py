@@ -44,6 +44,9 @@ def test_what_is_refused():
         assert status(host=f'localhost:{server.port}') == 200
         for host in ('evil.example', f'evil.example:{server.port}', '127.0.0.1', '', f'127.0.0.1:{server.port}.evil.example'):
             assert status(host=host) == 421, host
+        with Server(BUILD, '--host', 'rbc.example') as named:
+            for host, told in (('rbc.example', 200), (f'rbc.example:{named.port}', 200), ('evil.example', 421)):
+                assert raw(named, request(server=named, host=host)) == told, host
         for path in ('/../../etc/passwd', '/%2e%2e/etc/passwd', '/..%2f..', '//etc/passwd', '/./x', '/api/look/../../x', '/a\\b',
                      '/api/look/file/..', '/' + 'a' * 300, '/page.css/..'):
             assert status(path=path) == 404, path

@@ -164,7 +164,7 @@ Result<std::string> administer(Lobby& lobby, const Words& words, bool beside) {
   if (words.size() != task->words + 1) {
     return Error{fmt::format("it is written: {}", task->usage)};
   }
-  if (beside && task->name == std::string_view("void")) {
+  if (beside && !lobby.shared() && task->name == std::string_view("void")) {
     const auto id = to_number<GameId>(words[1]);
     const Reply<StoredGame> game = lobby.game(id.value_or(0));
     const StoredGame* open = std::get_if<StoredGame>(&game);

@@ -99,9 +99,10 @@ std::optional<Json> told(const std::string& what, const Table& table, Color side
 
 }  // namespace
 
-Api::Api(Lobby& lobby, ApiSettings settings)
+Api::Api(Lobby& lobby, Store& reader, ApiSettings settings)
     : lobby_(lobby),
       settings_(std::move(settings)),
+      leaderboard_(lobby, reader),
       failures_(settings_.max_failures, std::chrono::minutes(1)),
       registrations_(settings_.max_registrations, std::chrono::hours(1)),
       calls_of_account_(settings_.max_calls_of_account * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls),

@@ -27,8 +27,8 @@ struct ApiSettings {
 
 class Api : public HttpHandler {
  public:
-  // `lobby` outlives the api.
-  Api(Lobby& lobby, ApiSettings settings);
+  // Both outlive the api. `reader`: see Leaderboard.
+  Api(Lobby& lobby, Store& reader, ApiSettings settings);
 
   std::size_t max_body(const HttpRequest& request) override;
   HttpResponse handle(const HttpRequest& request) override;
@@ -54,7 +54,7 @@ class Api : public HttpHandler {
 
   Lobby& lobby_;
   const ApiSettings settings_;
-  Leaderboard leaderboard_{lobby_};
+  Leaderboard leaderboard_;
   TournamentCalls tournaments_{lobby_};
   People people_{lobby_, settings_.watch,
                  [this](const std::string& name, const std::string& password, const std::string& address) {

@@ -59,9 +59,16 @@ class Database {
 
   // Whether several servers may work on it.
   virtual bool shared() const = 0;
-  // Behind a SELECT: takes the rows that it finds for this transaction; rows that another server has taken are not
-  // found.
-  virtual const char* take_rows() const = 0;
+  // Behind a SELECT: takes the rows that it finds for this transaction. Rows that another server has taken are waited
+  // for, or not found.
+  virtual const char* take_rows(bool wait) const = 0;
+  // Whether this connection leads: of several servers one does what is to be done once. Where the one that led is gone,
+  // the next one that asks leads.
+  virtual Result<bool> lead() = 0;
+  // Whether no other server was there when this one began to lead.
+  virtual bool led_alone() const = 0;
+  // Grows when the connection was lost and is there again.
+  virtual int connections() const = 0;
 };
 
 }  // namespace lanternfish

@@ -9,6 +9,7 @@
 
 #include "support/deadline.h"
 #include "support/json_line.h"
+#include "support/thread_priority.h"
 #include "tools/arena/statistics/rating.h"
 
 namespace lanternfish {
@@ -82,8 +83,8 @@ std::string leaderboard_text(const std::vector<Person>& persons, const std::vect
 
 }  // namespace
 
-Leaderboard::Leaderboard(Lobby& lobby)
-    : lobby_(lobby), text_(std::make_shared<const std::string>("{\"players\": []}")) {
+Leaderboard::Leaderboard(Lobby& lobby, Store& reader)
+    : lobby_(lobby), reader_(reader), text_(std::make_shared<const std::string>("{\"players\": []}")) {
   maker_ = std::jthread([this](const std::stop_token& stop) { keep_up(stop); });
 }
 
@@ -93,6 +94,7 @@ std::shared_ptr<const std::string> Leaderboard::text() const {
 }
 
 void Leaderboard::keep_up(const std::stop_token& stop) {
+  lower_priority();
   std::uint64_t seen = 0;
   std::optional<SteadyClock::time_point> made;
   for (; !stop.stop_requested(); std::this_thread::sleep_for(kBetweenLooks)) {
@@ -100,8 +102,9 @@ void Leaderboard::keep_up(const std::stop_token& stop) {
     if (made && changes == seen && SteadyClock::now() - *made < kOthers) {
       continue;
     }
-    const auto persons = lobby_.persons();
-    const auto tallies = lobby_.ranked_tallies();
+    const auto begin = SteadyClock::now();
+    const auto persons = reader_.persons();
+    const auto tallies = reader_.ranked_tallies();
     if (!persons || !tallies) {
       continue;
     }
@@ -109,8 +112,11 @@ void Leaderboard::keep_up(const std::stop_token& stop) {
         std::make_shared<const std::string>(leaderboard_text(*persons, *tallies, lobby_.settings().official_games));
     seen = changes;
     made = SteadyClock::now();
-    const std::lock_guard lock(mutex_);
-    text_ = std::move(text);
+    {
+      const std::lock_guard lock(mutex_);
+      text_ = std::move(text);
+    }
+    std::this_thread::sleep_for(*made - begin);  // at most half a processor, and that at low priority
   }
 }
 

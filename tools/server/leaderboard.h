@@ -15,8 +15,9 @@ namespace lanternfish {
 
 class Leaderboard {
  public:
-  // `lobby` outlives the leaderboard.
-  explicit Leaderboard(Lobby& lobby);
+  // Both outlive the leaderboard. `reader` is a connection of its own to the lobby's database: reading all pairings and
+  // rating a thousand players holds up no call.
+  Leaderboard(Lobby& lobby, Store& reader);
 
   // The answer to /api/leaderboard. Any thread.
   std::shared_ptr<const std::string> text() const;
@@ -25,6 +26,7 @@ class Leaderboard {
   void keep_up(const std::stop_token& stop);
 
   Lobby& lobby_;
+  Store& reader_;
   mutable std::mutex mutex_;
   std::shared_ptr<const std::string> text_;  // guarded by mutex_
   std::jthread maker_;                       // last: it ends before what it uses

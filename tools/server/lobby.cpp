@@ -1,6 +1,7 @@
 #include "tools/server/lobby.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,14 +11,9 @@ namespace {
 
 using Why = Refused::Why;
 
-}  // namespace
+constexpr std::chrono::milliseconds kOthersNews{200};  // how late what other servers did is seen by whoever waits
 
-Status Lobby::open() {
-  const std::lock_guard lock(mutex_);
-  opened_ms_ = now_ms();
-  opened_ = Clock::now();
-  return read_open_games();
-}
+}  // namespace
 
 Status Lobby::read_open_games() {
   const Result<std::vector<StoredGame>> open = store_.open_games();
@@ -25,17 +21,23 @@ Status Lobby::read_open_games() {
     return Error{open.error()};
   }
   for (StoredGame game : *open) {
-    if (!store_.shared() || losses_ == 0) {
-      game.running_ms = 0;  // there was no server for a while
+    game.running_ms = 0;  // there was no server for a while
+    Reply<std::unique_ptr<Table>> table = read_table(game);
+    if (const Refused* why = std::get_if<Refused>(&table)) {
+      return Error{fmt::format("game {}: {}", game.id, why->text)};
     }
-    const Result<std::vector<StoredAction>> actions = store_.actions(game.id);
-    const Result<TimeControl> clock = parse_time_control(game.clock);
-    if (!actions || !clock) {
-      return Error{fmt::format("game {}: {}", game.id, actions ? clock.error() : actions.error())};
-    }
-    tables_[game.id] = std::make_unique<Table>(game, *actions, settings_.rules, *clock, store_);
+    tables_[game.id] = std::move(std::get<std::unique_ptr<Table>>(table));
   }
   return success();
+}
+
+Reply<std::unique_ptr<Table>> Lobby::read_table(const StoredGame& game) {
+  const Result<std::vector<StoredAction>> actions = store_.actions(game.id);
+  const Result<TimeControl> clock = parse_time_control(game.clock);
+  if (!actions || !clock) {
+    return store_failed(actions ? clock.error() : actions.error());
+  }
+  return std::make_unique<Table>(game, *actions, settings_.rules, *clock, store_);
 }
 
 bool Lobby::unsettled() {
@@ -45,15 +47,22 @@ bool Lobby::unsettled() {
 
 Status Lobby::settle(std::uint64_t seen) {
   const std::lock_guard lock(mutex_);
-  if (store_.pending()) {
-    if (const Status kept = store_.commit(); !kept) {
-      ++losses_;
-      tables_.clear();
-      stale_ = !read_open_games();
-      return kept;
-    }
+  if (const Status kept = commit(); !kept) {
+    return kept;
   }
   return losses_ == seen ? success() : Error{"the database failed"};
+}
+
+Status Lobby::commit() {
+  const Status kept = store_.pending() ? store_.commit() : success();
+  if (!kept) {
+    ++losses_;
+    tables_.clear();
+    told_.clear();
+    stale_ = !store_.shared() && !read_open_games();
+  }
+  ranked_changes_ += std::exchange(ranked_ends_, 0);  // who reads them finds them in the store
+  return kept;
 }
 
 // What changed at a table while somebody was there.
@@ -61,20 +70,18 @@ void Lobby::note(const Table& table, std::uint64_t before) {
   if (table.changes() == before) {
     return;
   }
-  if (table.over() && table.game().ranked) {
-    ++ranked_changes_;
-  }
+  ranked_ends_ += table.over() && table.game().ranked ? 1 : 0;
   ++happened_;
   news_.notify_all();
 }
 
-int Lobby::open_games_of(PersonId id) const {
-  return static_cast<int>(std::count_if(tables_.begin(), tables_.end(), [&](const auto& entry) {
-    return !entry.second->over() && entry.second->side_of(id).has_value();
-  }));
+int Lobby::open_games_of(PersonId id) {
+  int games = 0;
+  (void)each_open_game(id, [&](const StoredGame&) { ++games; });
+  return games;
 }
 
-int Lobby::open_house_games() const {
+int Lobby::open_house_games() {
   int games = 0;
   for (const PersonId bot : house_) {
     games += open_games_of(bot);
@@ -82,22 +89,21 @@ int Lobby::open_house_games() const {
   return games;
 }
 
-bool Lobby::has_room(const Person& person) const {
+bool Lobby::has_room(const Person& person) {
   return open_games_of(person.id) < person.max_games &&
          (!house_.contains(person.id) || open_house_games() < settings_.house_games);
 }
 
 Reply<std::vector<GameId>> Lobby::invitations(PersonId me) {
   const std::lock_guard lock(mutex_);
-  seen_[me] = Clock::now();
+  see(me);
   std::vector<GameId> ids;
-  for (const auto& [id, table] : tables_) {
-    const std::optional<Color> side = table->side_of(me);
-    if (side && !table->over() && !table->game().accepted[*side]) {
-      ids.push_back(id);
+  const Status asked = each_open_game(me, [&](const StoredGame& game) {
+    if (!game.accepted[game.players[kWhite] == me ? kWhite : kBlack]) {
+      ids.push_back(game.id);
     }
-  }
-  return ids;
+  });
+  return asked ? Reply<std::vector<GameId>>(std::move(ids)) : store_failed(asked.error());
 }
 
 Reply<GameId> Lobby::offer(const Person& white, const Person& black, const Offer& how) {
@@ -187,71 +193,86 @@ Reply<GameId> Lobby::accept(PersonId me, GameId game) {
 }
 
 // An open game's table, or one made of the store for as long as `holder` lives.
+// It stands where the store stands, whoever changed it.
 Reply<Table*> Lobby::table(GameId id, std::unique_ptr<Table>& holder) {
-  if (const auto open = tables_.find(id); open != tables_.end()) {
-    return open->second.get();
+  const auto open = tables_.find(id);
+  Table* const known = open != tables_.end() ? open->second.get() : nullptr;
+  if (known != nullptr && !known->behind()) {
+    if (!store_.shared()) {
+      return known;
+    }
+    const auto revision = store_.revision(id);
+    if (!revision) {
+      return store_failed(revision.error());
+    }
+    if (knows_others() && *revision == known->game().revision) {
+      asked_[id] = Clock::now();
+      return known;
+    }
   }
   const Result<std::optional<StoredGame>> game = store_.game(id);
   if (!game) {
     return store_failed(game.error());
   }
+  if (!knows_others()) {
+    return store_failed("the database was away; please ask again");
+  }
   if (!*game) {
     return Refused{Why::kUnknown, fmt::format("there is no game {}", id)};
   }
-  const Result<std::vector<StoredAction>> actions = store_.actions(id);
-  const Result<TimeControl> clock = parse_time_control((*game)->clock);
-  if (!actions || !clock) {
-    return store_failed(actions ? clock.error() : actions.error());
+  Reply<std::unique_ptr<Table>> made = read_table(**game);
+  if (const Refused* why = std::get_if<Refused>(&made)) {
+    return *why;
   }
-  holder = std::make_unique<Table>(**game, *actions, settings_.rules, *clock, store_);
-  if (!holder->over()) {
-    return (tables_[id] = std::move(holder)).get();
+  holder = std::move(std::get<std::unique_ptr<Table>>(made));
+  if (known != nullptr) {
+    holder->replace(*known);
+    note(*holder, known->changes());
   }
-  return holder.get();
+  if (known == nullptr && holder->over()) {
+    return holder.get();
+  }
+  asked_[id] = Clock::now();
+  return (tables_[id] = std::move(holder)).get();
 }
 
 Reply<GameRecord> Lobby::record(GameId id) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<Table> holder;
-  Reply<Table*> found = table(id, holder);
-  if (const Refused* why = std::get_if<Refused>(&found)) {
-    return *why;
-  }
-  const Table& at = *std::get<Table*>(found);
-  if (at.game().state != GameState::kOver) {
-    return Refused{Why::kForbidden, at.over() ? "the game is void: " + at.game().text : "the game is not over"};
-  }
-  return at.record();
+  return with_table<GameRecord>(id, [](Table& at) -> Reply<GameRecord> {
+    if (at.game().state != GameState::kOver) {
+      return Refused{Why::kForbidden, at.over() ? "the game is void: " + at.game().text : "the game is not over"};
+    }
+    return at.record();
+  });
 }
 
 Reply<Lobby::Sight> Lobby::sight(GameId id) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<Table> holder;
-  Reply<Table*> found = table(id, holder);
-  if (const Refused* why = std::get_if<Refused>(&found)) {
-    return *why;
-  }
-  const Table& at = *std::get<Table*>(found);
-  return Sight{at.game(), at.rules().start, at.record()};
+  return with_table<Sight>(id, [](Table& at) -> Reply<Sight> {
+    return Sight{at.game(), at.rules().start, at.record()};
+  });
 }
 
 std::vector<Lobby::HouseGame> Lobby::house_games() {
   const std::lock_guard lock(mutex_);
   std::vector<HouseGame> games;
-  for (const auto& [id, table] : tables_) {
-    for (const Color c : {kWhite, kBlack}) {
-      if (!table->over() && house_.contains(table->game().players[c])) {
-        games.push_back({id, table->game().players[c], table->game().names[c]});
-      }
-    }
+  for (const PersonId bot : leads_ ? house_ : std::set<PersonId>()) {
+    (void)each_open_game(bot, [&](const StoredGame& game) {
+      games.push_back({game.id, bot, game.names[game.players[kWhite] == bot ? kWhite : kBlack]});
+    });
   }
   return games;
 }
 
 std::uint64_t Lobby::wait_for_news(std::uint64_t seen, std::chrono::milliseconds longest) {
   std::unique_lock lock(mutex_);
-  news_.wait_for(lock, longest, [&] { return happened_ != seen; });
-  return happened_;
+  if (!store_.shared()) {
+    news_.wait_for(lock, longest, [&] { return happened_ != seen; });
+    return happened_;
+  }
+  // Other servers say nothing: whoever waits looks again in a moment.
+  const bool here = news_.wait_for(lock, std::min(longest, kOthersNews), [&] { return happened_ != seen; });
+  return here ? happened_ : ++happened_;
 }
 
 void Lobby::tick() {
@@ -261,12 +282,28 @@ void Lobby::tick() {
     if (stale_) {
       stale_ = !read_open_games();
     }
-    look_at_tables();
-    offer_games();
+    if (!store_.shared()) {
+      look_at_tables();
+    } else if (join_others()) {
+      look_at_shared_games();
+    }
+    if (leads_ && knows_others()) {
+      offer_games();
+    }
     ++happened_;
     news_.notify_all();
   }
   (void)settle(seen);  // where it fails, the next one finds the same to do
+}
+
+void Lobby::void_if_late(Table& table) {
+  const StoredGame& game = table.game();
+  if (table.begun() || table.over() || now_ms() - std::max(game.created_ms, opened_ms_) <= settings_.patience.count()) {
+    return;
+  }
+  const bool white = game.ready[kWhite];
+  (void)table.make_void(
+      fmt::format("{} never came", white || game.ready[kBlack] ? game.names[white ? kBlack : kWhite] : "both players"));
 }
 
 void Lobby::offer_games() {
@@ -278,22 +315,26 @@ void Lobby::offer_games() {
   for (const Person& person : *all) {
     persons.emplace(person.id, person);
   }
-  Places places = free_places(persons);
-  offer_tournament_games(persons, places);
-  offer_ranked_games(persons, places);
+  std::vector<StoredGame> open;
+  if (!each_open_game({}, [&](const StoredGame& game) { open.push_back(game); })) {
+    return;
+  }
+  Places places = free_places(persons, open);
+  offer_tournament_games(persons, open, places);
+  offer_ranked_games(persons, open, places);
 }
 
-Places Lobby::free_places(const std::map<PersonId, Person>& persons) const {
+Places Lobby::free_places(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open) {
   Places places;
   for (const auto& [id, person] : persons) {
-    if (is_connected(id)) {
+    if (seen_here(id) || seen_elsewhere_.contains(id)) {
       places.of[id] = person.max_games;
       places.house[id] = house_.contains(id);
     }
   }
-  for (const auto& [id, table] : tables_) {
-    for (const PersonId player : table->game().players) {
-      if (const auto of = places.of.find(player); of != places.of.end() && !table->over()) {
+  for (const StoredGame& game : open) {
+    for (const PersonId player : game.players) {
+      if (const auto of = places.of.find(player); of != places.of.end()) {
         --of->second;
       }
     }
@@ -309,13 +350,7 @@ void Lobby::look_at_tables() {
     const std::uint64_t before = table.changes();
     table.look_at_clocks();
     note(table, before);
-    if (!table.begun() && !table.over() &&
-        now - std::max(table.game().created_ms, opened_ms_) > settings_.patience.count()) {
-      const bool white = table.game().ready[kWhite];
-      (void)table.make_void(fmt::format("{} never came", white || table.game().ready[kBlack]
-                                                             ? table.game().names[white ? kBlack : kWhite]
-                                                             : "both players"));
-    }
+    void_if_late(table);
     // Its players may ask for a while how it ended.
     const bool old = table.over() && now - table.game().ended_ms > settings_.patience.count();
     it = old ? tables_.erase(it) : std::next(it);
@@ -324,22 +359,13 @@ void Lobby::look_at_tables() {
 
 Reply<StoredGame> Lobby::game(GameId id) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<Table> holder;
-  Reply<Table*> found = table(id, holder);
-  if (const Refused* why = std::get_if<Refused>(&found)) {
-    return *why;
-  }
-  return std::get<Table*>(found)->game();
+  return with_table<StoredGame>(id, [](Table& at) -> Reply<StoredGame> { return at.game(); });
 }
 
 std::vector<StoredGame> Lobby::open_games() {
   const std::lock_guard lock(mutex_);
   std::vector<StoredGame> open;
-  for (const auto& [id, table] : tables_) {
-    if (!table->over()) {
-      open.push_back(table->game());
-    }
-  }
+  (void)each_open_game({}, [&](const StoredGame& game) { open.push_back(game); });
   return open;
 }
 
@@ -361,6 +387,11 @@ Status Lobby::drop_note(std::string_view kind, std::string_view name) {
 Result<std::optional<std::string>> Lobby::note(std::string_view kind, std::string_view name) {
   const std::lock_guard lock(mutex_);
   return store_.note(kind, name);
+}
+
+Result<std::optional<std::string>> Lobby::note_to_change(std::string_view kind, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  return store_.note_to_change(kind, name);
 }
 
 Result<std::vector<std::pair<std::string, std::string>>> Lobby::notes(std::string_view kind) {

@@ -4,6 +4,9 @@
 // without HTTP; every method may be called from any thread and waits for the lobby's one lock.
 //
 // What methods change is safe after settle() alone: whoever answers somebody from outside calls it first.
+//
+// Where the store is shared, several servers have a lobby each (lobby_shared.cpp): tables here are then made anew when
+// another server has changed their games, and what is done once for all is done by the one that leads.
 
 #include <atomic>
 #include <chrono>
@@ -44,9 +47,12 @@ class Lobby {
   using Clock = std::chrono::steady_clock;
 
   // `store` outlives the lobby.
-  Lobby(Store& store, const LobbySettings& settings) : store_(store), settings_(settings) {}
+  Lobby(Store& store, const LobbySettings& settings)
+      : store_(store), settings_(settings), leads_(!store.shared()), connections_(store.connections()) {}
   // Takes up the games that are open. Once, before anything else.
   Status open();
+  // Whether other servers may work on the same games.
+  bool shared() const { return store_.shared(); }
 
   // Makes all changes safe, whoever made them. An error where they are lost, or others were since losses() was `seen`:
   // then the lobby stands where the store stands, and no answer since may be given.
@@ -71,6 +77,7 @@ class Lobby {
   bool is_house_bot(PersonId id);
   // The person is there, as one is who asks for invitations.
   void note_seen(PersonId id);
+  bool is_here(PersonId id);
 
   // ---- sessions of browsers
   // A token for the browser of this person; the store has its hash.
@@ -130,6 +137,7 @@ class Lobby {
   Status keep_note(std::string_view kind, std::string_view name, std::string_view text);
   Status drop_note(std::string_view kind, std::string_view name);
   Result<std::optional<std::string>> note(std::string_view kind, std::string_view name);
+  Result<std::optional<std::string>> note_to_change(std::string_view kind, std::string_view name);
   Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind);
 
   struct HouseGame {
@@ -137,9 +145,10 @@ class Lobby {
     PersonId bot = 0;
     std::string name;
   };
-  // Open games of house bots.
+  // Open games of house bots; where several servers share them, for the one that leads.
   std::vector<HouseGame> house_games();
-  // Blocks until more than `seen` things have happened in all games together, or so long. How many have.
+  // Blocks until more than `seen` things have happened in all games together, or so long. How many have; what other
+  // servers did is among them a moment later.
   std::uint64_t wait_for_news(std::uint64_t seen, std::chrono::milliseconds longest);
 
   // ---- tournaments
@@ -159,22 +168,36 @@ class Lobby {
   // About once a second: clocks, games that nobody came to, ranked games to be offered.
   void tick();
 
-  Result<std::vector<PairTally>> ranked_tallies();
+  Result<std::vector<PairTally>> ranked_tallies_of(PersonId player);
   Result<std::vector<Person>> persons();
 
  private:
   Status read_open_games();
+  Status commit();
+  Reply<std::unique_ptr<Table>> read_table(const StoredGame& game);
+  // Calls `ask` with the table, and again where another server came first.
+  template <typename T>
+  Reply<T> with_table(GameId id, const std::function<Reply<T>(Table&)>& ask);
+  Status make_way(int tries);
+  // Each open game of one person, or of all.
+  Status each_open_game(std::optional<PersonId> player, const std::function<void(const StoredGame&)>& look);
+  Status join_others();
+  bool knows_others() const { return !store_.shared() || connections_ == store_.connections(); }
+  void look_at_shared_games();
+  void see(PersonId id);
+  bool seen_here(PersonId id) const;
   static Done check_name(const std::string& name);
   static Done check_password(const std::string& password);
   void note(const Table& table, std::uint64_t before);
   Reply<Table*> table(GameId id, std::unique_ptr<Table>& holder);
   Reply<Person> known(PersonId id);
-  bool is_connected(PersonId id) const;
+  Reply<Person> known_to_change(PersonId id);
+  bool is_connected(PersonId id);
   Reply<Person> named(const std::string& name);
   Done change(const std::string& name, const std::function<Done(Person&)>& how);
-  int open_games_of(PersonId id) const;
-  int open_house_games() const;
-  bool has_room(const Person& person) const;
+  int open_games_of(PersonId id);
+  int open_house_games();
+  bool has_room(const Person& person);
   struct Offer {
     bool ranked = false;
     std::array<bool, 2> accepted{};  // by Color
@@ -183,10 +206,14 @@ class Lobby {
   };
   Reply<GameId> offer(const Person& white, const Person& black, const Offer& how);
   void look_at_tables();
+  void void_if_late(Table& table);
   void offer_games();
-  Places free_places(const std::map<PersonId, Person>& persons) const;
-  void offer_ranked_games(const std::map<PersonId, Person>& persons, Places& places);
-  void offer_tournament_games(const std::map<PersonId, Person>& persons, Places& places);
+  // `open`: the games that are.
+  Places free_places(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open);
+  void offer_ranked_games(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
+                          Places& places);
+  void offer_tournament_games(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
+                              Places& places);
   std::vector<PersonId> some_of(std::vector<PersonId> players);
   bool may_play_ranked(PersonId one, PersonId other, int games);
   Reply<Tournament> tournament_named(const std::string& name);
@@ -198,9 +225,19 @@ class Lobby {
   Store& store_;
   const LobbySettings settings_;
   std::mutex mutex_;  // guards all below
+  // Where the store is shared:
+  bool leads_;
+  int connections_;                             // of the store, when this server last knew how the others stand
+  std::uint64_t others_changes_ = 0;            // ranked_changes_ of the one that leads
+  std::int64_t last_tick_ = 0;                  // of that one, in ms since 1970, while this server is about to join it
+  std::map<PersonId, Clock::time_point> told_;  // when others were last told that somebody is here
+  std::set<PersonId> seen_elsewhere_;           // at other servers, when this one last looked
+  std::map<GameId, Clock::time_point> asked_;   // when tables were last asked for
+  // Always:
   std::condition_variable news_;
   std::uint64_t happened_ = 0;
   std::atomic<std::uint64_t> losses_ = 0, ranked_changes_ = 0;
+  std::uint64_t ranked_ends_ = 0;  // since the last commit
   std::int64_t opened_ms_ = 0;
   Clock::time_point opened_;
   std::size_t next_paired_ = 0;
@@ -214,23 +251,37 @@ class Lobby {
 };
 
 template <typename T>
+Reply<T> Lobby::with_table(GameId id, const std::function<Reply<T>(Table&)>& ask) {
+  for (int tries = 0;; ++tries) {
+    std::unique_ptr<Table> holder;
+    Reply<Table*> found = table(id, holder);
+    if (const Refused* why = std::get_if<Refused>(&found)) {
+      return *why;
+    }
+    Table& at = *std::get<Table*>(found);
+    const std::uint64_t before = at.changes();
+    Reply<T> answer = ask(at);
+    if (!at.behind()) {
+      note(at, before);
+      return answer;
+    }
+    if (const Status again = make_way(tries); !again) {
+      return store_failed(again.error());
+    }
+  }
+}
+
+template <typename T>
 Reply<T> Lobby::at_table(PersonId me, GameId id, const std::function<Reply<T>(Table&, Color)>& ask) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<Table> holder;
-  Reply<Table*> found = table(id, holder);
-  if (const Refused* why = std::get_if<Refused>(&found)) {
-    return *why;
-  }
-  Table& at = *std::get<Table*>(found);
-  const std::optional<Color> side = at.side_of(me);
-  if (!side) {
-    return Refused{Refused::Why::kForbidden, "this is a game of others"};
-  }
-  at.wake(*side);
-  const std::uint64_t before = at.changes();
-  Reply<T> answer = ask(at, *side);
-  note(at, before);
-  return answer;
+  return with_table<T>(id, [&](Table& at) -> Reply<T> {
+    const std::optional<Color> side = at.side_of(me);
+    if (!side) {
+      return Refused{Refused::Why::kForbidden, "this is a game of others"};
+    }
+    at.wake(*side);
+    return ask(at, *side);
+  });
 }
 
 }  // namespace lanternfish

@@ -19,6 +19,10 @@ Done Lobby::change(const std::string& name, const std::function<Done(Person&)>& 
   if (const Refused* why = std::get_if<Refused>(&person)) {
     return *why;
   }
+  person = known_to_change(std::get<Person>(person).id);
+  if (const Refused* why = std::get_if<Refused>(&person)) {
+    return *why;
+  }
   Person& changed = std::get<Person>(person);
   if (changed.password_hash.empty()) {
     return Refused{Why::kWrong, fmt::format("'{}' is a bot of the house", name)};
@@ -81,16 +85,12 @@ Done Lobby::forget(const std::string& name) {
 
 Done Lobby::make_void(GameId id, const std::string& why) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<Table> holder;
-  Reply<Table*> found = table(id, holder);
-  if (const Refused* refused = std::get_if<Refused>(&found)) {
-    return *refused;
-  }
-  Table& at = *std::get<Table*>(found);
-  const std::uint64_t before = at.changes();
-  Done done = at.make_void(why);
-  note(at, before);
-  return done;
+  const Reply<std::monostate> done = with_table<std::monostate>(id, [&](Table& at) -> Reply<std::monostate> {
+    const Done refused = at.make_void(why);
+    return refused ? Reply<std::monostate>(*refused) : std::monostate{};
+  });
+  const Refused* refused = std::get_if<Refused>(&done);
+  return refused != nullptr ? Done(*refused) : Done();
 }
 
 }  // namespace lanternfish

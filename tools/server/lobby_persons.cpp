@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "support/number.h"
+#include "support/text.h"
 #include "support/words.h"
 #include "tools/server/credentials.h"
 #include "tools/server/lobby.h"
@@ -46,8 +47,11 @@ Reply<Person> Lobby::register_person(const std::string& name, const std::string&
       return *refused;
     }
   }
-  if (email.size() > kMaxText || affiliation.size() > kMaxText) {
-    return Refused{Why::kWrong, fmt::format("email and affiliation have at most {} bytes each", kMaxText)};
+  for (const std::string& text : {email, affiliation}) {
+    if (text.size() > kMaxText || has_control(text)) {
+      return Refused{Why::kWrong,
+                     fmt::format("email and affiliation have at most {} bytes each, on one line", kMaxText)};
+    }
   }
   Person person{
       .id = 0, .name = name, .email = email, .affiliation = affiliation, .password_hash = hash_password(password)};
@@ -126,11 +130,6 @@ Reply<Person> Lobby::add_house_bot(const std::string& name) {
   return bot;
 }
 
-bool Lobby::is_connected(PersonId id) const {
-  const auto seen = seen_.find(id);
-  return house_.contains(id) || (seen != seen_.end() && Clock::now() - seen->second <= settings_.connected_for);
-}
-
 std::vector<std::string> Lobby::connected() {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> names;
@@ -139,17 +138,36 @@ std::vector<std::string> Lobby::connected() {
       names.push_back((*person)->name);
     }
   };
+  std::set<PersonId> here;
   for (const auto& [id, seen] : seen_) {
-    if (!house_.contains(id) && is_connected(id)) {
-      add(id);
+    if (!house_.contains(id) && seen_here(id)) {
+      here.insert(id);
     }
   }
+  const std::int64_t since = now_ms() - settings_.connected_for.count();
+  if (const auto others = store_.shared() ? store_.persons_seen_since(since) : std::vector<Person>()) {
+    for (const Person& person : *others) {
+      here.insert(person.id);
+    }
+  }
+  std::for_each(here.begin(), here.end(), add);
   std::for_each(house_.begin(), house_.end(), add);
   return names;
 }
 
 Reply<Person> Lobby::known(PersonId id) {
   const Result<std::optional<Person>> person = store_.person(id);
+  if (!person) {
+    return store_failed(person.error());
+  }
+  if (!*person) {
+    return Refused{Why::kUnknown, "there is no such person"};
+  }
+  return **person;
+}
+
+Reply<Person> Lobby::known_to_change(PersonId id) {
+  const Result<std::optional<Person>> person = store_.person_to_change(id);
   if (!person) {
     return store_failed(person.error());
   }
@@ -190,7 +208,7 @@ Done Lobby::set_max_games(PersonId id, int max_games) {
     return Refused{Why::kWrong, fmt::format("max_games is a number from 0 to {}", kMaxGames)};
   }
   const std::lock_guard lock(mutex_);
-  Reply<Person> person = known(id);
+  Reply<Person> person = known_to_change(id);
   if (const Refused* why = std::get_if<Refused>(&person)) {
     return *why;
   }
@@ -200,7 +218,7 @@ Done Lobby::set_max_games(PersonId id, int max_games) {
 
 Done Lobby::set_ranked(PersonId id, bool ranked) {
   const std::lock_guard lock(mutex_);
-  Reply<Person> person = known(id);
+  Reply<Person> person = known_to_change(id);
   if (const Refused* why = std::get_if<Refused>(&person)) {
     return *why;
   }
@@ -232,7 +250,12 @@ bool Lobby::is_house_bot(PersonId id) {
 
 void Lobby::note_seen(PersonId id) {
   const std::lock_guard lock(mutex_);
-  seen_[id] = Clock::now();
+  see(id);
+}
+
+bool Lobby::is_here(PersonId id) {
+  const std::lock_guard lock(mutex_);
+  return is_connected(id);
 }
 
 Reply<std::string> Lobby::begin_session(PersonId id) {

@@ -16,34 +16,34 @@ constexpr std::size_t kMaxPairedAtOnce = 200;
 
 Reply<int> Lobby::next_version(PersonId id) {
   const std::lock_guard lock(mutex_);
-  Reply<Person> person = known(id);
+  Reply<Person> person = known_to_change(id);
   if (const Refused* why = std::get_if<Refused>(&person)) {
     return *why;
   }
   // The call may come twice: a version that has not been played yet is the next one.
   int& version = std::get<Person>(person).version;
-  const Result<std::vector<PairTally>> tallies = store_.ranked_tallies();
+  const Result<std::vector<PairTally>> tallies = store_.ranked_tallies_of(id);
   if (!tallies) {
     return store_failed(tallies.error());
   }
-  const bool played = std::any_of(tallies->begin(), tallies->end(),
-                                  [&](const PairTally& pair) {
-                                    return (pair.first == id && pair.first_version == version) ||
-                                           (pair.second == id && pair.second_version == version);
-                                  }) ||
-                      std::any_of(tables_.begin(), tables_.end(), [&](const auto& entry) {
-                        const StoredGame& game = entry.second->game();
-                        const std::optional<Color> side = entry.second->side_of(id);
-                        return side && game.ranked && game.versions[*side] == version;
-                      });
-  if (version > 0 && !played) {
+  const bool played = std::any_of(tallies->begin(), tallies->end(), [&](const PairTally& pair) {
+    return (pair.first == id && pair.first_version == version) || (pair.second == id && pair.second_version == version);
+  });
+  bool plays = false;
+  const Status asked = each_open_game(id, [&](const StoredGame& game) {
+    plays = plays || (game.ranked && game.versions[game.players[kWhite] == id ? kWhite : kBlack] == version);
+  });
+  if (!asked) {
+    return store_failed(asked.error());
+  }
+  if (version > 0 && !played && !plays) {
     return version;
   }
   ++version;
   if (Done failed = save(std::get<Person>(person))) {
     return *failed;
   }
-  ++ranked_changes_;
+  ++ranked_ends_;
   return version;
 }
 
@@ -58,34 +58,41 @@ std::vector<PersonId> Lobby::some_of(std::vector<PersonId> players) {
   return players;
 }
 
-void Lobby::offer_ranked_games(const std::map<PersonId, Person>& persons, Places& places) {
+void Lobby::offer_ranked_games(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
+                               Places& places) {
   std::vector<PersonId> free;
   for (const auto& [id, person] : persons) {
     if (person.ranked && person.version > 0 && places.free(id)) {
       free.push_back(id);
     }
   }
-  const Result<std::vector<PairTally>> tallies = free.size() < 2 ? std::vector<PairTally>() : store_.ranked_tallies();
-  if (!tallies || free.size() < 2) {
+  if (free.size() < 2) {
     return;
   }
+  free = some_of(std::move(free));
   PairCounts counts;  // of the present versions, with those that are open
   const auto is_present = [&](PersonId id, int version) {
     const auto found = persons.find(id);
     return found != persons.end() && found->second.version == version;
   };
-  for (const PairTally& tally : *tallies) {
-    if (is_present(tally.first, tally.first_version) && is_present(tally.second, tally.second_version)) {
-      counts.add(tally.first, tally.second, tally.wins + tally.draws + tally.losses);
+  for (const PersonId player : free) {
+    const Result<std::vector<PairTally>> tallies = store_.ranked_tallies_as_first(player);
+    if (!tallies) {
+      return;
+    }
+    for (const PairTally& tally : *tallies) {
+      if (is_present(tally.first, tally.first_version) && is_present(tally.second, tally.second_version)) {
+        counts.add(tally.first, tally.second, tally.wins + tally.draws + tally.losses);
+      }
     }
   }
-  for (const auto& [id, table] : tables_) {
-    if (table->game().ranked && !table->over()) {
-      counts.add(table->game().players[kWhite], table->game().players[kBlack], 1);
+  for (const StoredGame& game : open) {
+    if (game.ranked) {
+      counts.add(game.players[kWhite], game.players[kBlack], 1);
     }
   }
   const auto may_play = [&](PersonId one, PersonId other, int games) { return may_play_ranked(one, other, games); };
-  for (const NextGame& next : next_games(some_of(std::move(free)), places, counts, may_play)) {
+  for (const NextGame& next : next_games(free, places, counts, may_play)) {
     (void)offer(persons.at(next.white), persons.at(next.black), {.ranked = true, .clock = settings_.clock});
   }
 }
@@ -114,9 +121,9 @@ bool Lobby::may_play_ranked(PersonId one, PersonId other, int games) {
   return true;
 }
 
-Result<std::vector<PairTally>> Lobby::ranked_tallies() {
+Result<std::vector<PairTally>> Lobby::ranked_tallies_of(PersonId player) {
   const std::lock_guard lock(mutex_);
-  return store_.ranked_tallies();
+  return store_.ranked_tallies_of(player);
 }
 
 }  // namespace lanternfish

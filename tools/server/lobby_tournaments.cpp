@@ -125,7 +125,8 @@ Done Lobby::enter_tournament(const std::string& name, PersonId player, bool in) 
 }
 
 // The players who are here get the games that are missing. A game that is void is offered again, until the end.
-void Lobby::offer_tournament_games(const std::map<PersonId, Person>& persons, Places& places) {
+void Lobby::offer_tournament_games(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
+                                   Places& places) {
   const Result<std::vector<Tournament>> all = store_.tournaments();
   if (!all) {
     return;
@@ -148,9 +149,9 @@ void Lobby::offer_tournament_games(const std::map<PersonId, Person>& persons, Pl
     for (const PairTally& tally : *tallies) {
       counts.add(tally.first, tally.second, tally.wins + tally.draws + tally.losses);
     }
-    for (const auto& [id, table] : tables_) {
-      if (table->game().tournament == tournament.name && !table->over()) {
-        counts.add(table->game().players[kWhite], table->game().players[kBlack], 1);
+    for (const StoredGame& game : open) {
+      if (game.tournament == tournament.name) {
+        counts.add(game.players[kWhite], game.players[kBlack], 1);
       }
     }
     const auto may_play = [&](PersonId, PersonId, int games) { return games < tournament.games; };

@@ -128,6 +128,10 @@ int serve(const Arguments& arguments) {
   if (!store) {
     return arguments.fail(store.error());
   }
+  const auto reader = open_store(place, StoreUse::kRead);
+  if (!reader) {
+    return arguments.fail(reader.error());
+  }
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its limit is an error of that write, as a full disk is
   Lobby lobby(**store, settings);
@@ -141,11 +145,12 @@ int serve(const Arguments& arguments) {
   if (const Status kept = lobby.settle(lobby.losses()); !kept) {
     return arguments.fail(kept.error());
   }
-  Api api(lobby, {.version = arguments.get<std::string>("version-of-reconchess"),
-                  .max_registrations = arguments.get<int>("registrations"),
-                  .max_calls_of_account = arguments.get<int>("calls"),
-                  .max_calls_of_address = 10 * arguments.get<int>("calls"),
-                  .watch = {.turns_late = late}});
+  Api api(lobby, **reader,
+          {.version = arguments.get<std::string>("version-of-reconchess"),
+           .max_registrations = arguments.get<int>("registrations"),
+           .max_calls_of_account = arguments.get<int>("calls"),
+           .max_calls_of_address = 10 * arguments.get<int>("calls"),
+           .watch = {.turns_late = late}});
   HttpSettings http;
   http.address = arguments.get<std::string>("address");
   http.port = arguments.get<unsigned short>("port");

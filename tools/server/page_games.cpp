@@ -109,14 +109,21 @@ void PageGames::leave_old_seats() {
     const std::lock_guard lock(mutex_);
     const auto now = Feed::Clock::now();
     for (auto it = seats_.begin(); it != seats_.end();) {
-      const bool old = it->second->feed->unheard(now) > settings_.guest_leaves;
-      if (old && !it->second->over && Lobby::is_guest(it->second->who)) {
+      const bool guest = Lobby::is_guest(it->second->who);
+      const auto unheard = it->second->feed->unheard(now);
+      if (unheard == unheard.zero() && guest && lobby_.shared()) {
+        lobby_.note_seen(it->second->who.id);
+      }
+      if (unheard > settings_.guest_leaves && guest && !it->second->over) {
         gone.push_back(it->second);
       }
-      it = old ? seats_.erase(it) : std::next(it);
+      it = unheard > settings_.guest_leaves ? seats_.erase(it) : std::next(it);
     }
   }
   for (const SeatPtr& seat : gone) {
+    if (lobby_.shared() && lobby_.is_here(seat->who.id)) {
+      continue;  // its page listens to another server
+    }
     (void)lobby_.at_table<std::monostate>(seat->who.id, seat->game,
                                           [](Table& table, Color side) -> Reply<std::monostate> {
                                             (void)table.resign(side);
@@ -313,8 +320,8 @@ HttpResponse PageGames::link(const std::string& token) {
 
 HttpResponse PageGames::join(const Json& body, const Person& me) {
   const std::string name = token_hash(body.at("link").get<std::string>());
-  const std::lock_guard lock(mutex_);  // two who join at once
-  const Result<std::optional<std::string>> note = lobby_.note(kLinks, name);
+  const std::lock_guard lock(mutex_);  // two who join at once, here or at another server
+  const Result<std::optional<std::string>> note = lobby_.note_to_change(kLinks, name);
   if (!note || !*note) {
     return note ? error_response(404, "there is no such link") : error_response(503, note.error());
   }
@@ -348,9 +355,10 @@ HttpResponse PageGames::join(const Json& body, const Person& me) {
   return kept ? id_answer(std::to_string(std::get<GameId>(game))) : error_response(503, kept.error());
 }
 
-HttpResponse PageGames::act(const SeatPtr& seat, const std::string& what, const Json& body) {
+// Of several servers another one may have the person's seat: this one needs none to act.
+HttpResponse PageGames::act(GameId game, const Person& me, const std::string& what, const Json& body) {
   const Reply<HttpResponse> answer =
-      lobby_.at_table<HttpResponse>(seat->who.id, seat->game, [&](Table& table, Color side) -> Reply<HttpResponse> {
+      lobby_.at_table<HttpResponse>(me.id, game, [&](Table& table, Color side) -> Reply<HttpResponse> {
         if (what == "sense") {
           const Result<Square> square = parse_square(body.at("square").get<std::string>());
           if (!square) {
@@ -381,25 +389,33 @@ HttpResponse PageGames::act(const SeatPtr& seat, const std::string& what, const 
   if (const Refused* why = std::get_if<Refused>(&answer)) {
     return refusal(*why);
   }
-  bring_up_to_date(*seat);
+  SeatPtr here;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = seats_.find(std::pair(game, me.id));
+    here = found != seats_.end() ? found->second : nullptr;
+  }
+  if (here) {
+    bring_up_to_date(*here);
+  }
   return std::get<HttpResponse>(answer);
 }
 
 HttpResponse PageGames::handle(const HttpRequest& request, const Json& body, const Person& me, GameId game) {
   const bool post = request.method == HttpRequest::Method::kPost;
   const std::string& what = request.path[3];
+  if (post) {
+    return act(game, me, what, body);
+  }
   const Reply<SeatPtr> found = seat(game, me, std::nullopt);
   if (const Refused* why = std::get_if<Refused>(&found)) {
     return refusal(*why);
   }
   const SeatPtr& at = std::get<SeatPtr>(found);
-  if (post) {
-    return act(at, what, body);
-  }
   HttpResponse response;
   if (what == "events") {
     // Who opens the page of a game is there.
-    (void)act(at, "ready", body);
+    (void)act(game, me, "ready", body);
     response.feed = at->feed;
   } else if (what == "state") {
     bring_up_to_date(*at);

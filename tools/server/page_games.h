@@ -46,7 +46,7 @@ class PageGames {
   using SeatPtr = std::shared_ptr<Seat>;
 
   Reply<SeatPtr> seat(GameId game, const Person& me, std::optional<bool> help);
-  HttpResponse act(const SeatPtr& seat, const std::string& what, const Json& body);
+  HttpResponse act(GameId game, const Person& me, const std::string& what, const Json& body);
   void follow_all(const std::stop_token& stop);
   void bring_up_to_date(Seat& seat);
   void start_again(Seat& seat);

@@ -170,7 +170,7 @@ HttpResponse People::player(PersonId id) {
     return refusal(*why);
   }
   const Person& person = std::get<Person>(found);
-  const Result<std::vector<PairTally>> tallies = lobby_.ranked_tallies();
+  const Result<std::vector<PairTally>> tallies = lobby_.ranked_tallies_of(id);
   if (!tallies) {
     return error_response(503, tallies.error());
   }

@@ -17,7 +17,9 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::int64_t kMigrates = 0x4c4e5446;  // advisory lock: one server at a time brings tables up to date
+// Advisory locks: one server at a time brings tables up to date, and one leads. Each server shares the third one for as
+// long as it is there.
+constexpr std::int64_t kMigrates = 0x4c4e5446, kLeads = kMigrates + 1, kThere = kMigrates + 2;
 
 using PgAnswer = std::unique_ptr<PGresult, decltype(&PQclear)>;
 
@@ -186,9 +188,50 @@ class PostgresDatabase : public Database {
   }
 
   bool shared() const override { return true; }
-  const char* take_rows() const override { return " FOR UPDATE SKIP LOCKED"; }
+  const char* take_rows(bool wait) const override { return wait ? " FOR UPDATE" : " FOR UPDATE SKIP LOCKED"; }
+
+  Result<bool> lead() override {
+    // Once for each connection; PostgreSQL takes the locks back when the connection ends, however it ends.
+    if (const Result<int> alive = run("SELECT 1", {}, {}); !alive) {
+      return Error{alive.error()};
+    }
+    if (there_ != connections_) {
+      if (const Result<int> shares = run("SELECT pg_advisory_lock_shared($1)", {kThere}, {}); !shares) {
+        return Error{shares.error()};
+      }
+      there_ = connections_;
+    }
+    if (leads_) {
+      return true;
+    }
+    const Result<bool> leads = take(kLeads);
+    const Result<bool> alone = leads && *leads ? take(kThere) : Result<bool>(false);
+    if (!leads || !alone) {
+      return Error{leads ? alone.error() : leads.error()};
+    }
+    if (*alone) {  // others may come
+      if (const Result<int> given_back = run("SELECT pg_advisory_unlock($1)", {kThere}, {}); !given_back) {
+        return Error{given_back.error()};
+      }
+    }
+    leads_ = *leads;
+    alone_ = *alone;
+    return leads_;
+  }
+
+  bool led_alone() const override { return alone_; }
+
+  int connections() const override { return connections_; }
 
  private:
+  // An advisory lock for this server alone, where no other one has or shares it.
+  Result<bool> take(std::int64_t lock) {
+    bool taken = false;
+    const Result<int> asked =
+        run("SELECT pg_try_advisory_lock($1)::int", {lock}, [&](const Row& row) { taken = row.integer(0) == 1; });
+    return asked ? Result<bool>(taken) : Error{asked.error()};
+  }
+
   // A statement is parsed once in each connection.
   PgAnswer ask(const std::string& sql, const std::vector<const char*>& values) {
     std::string& name = statements_[sql];
@@ -209,6 +252,8 @@ class PostgresDatabase : public Database {
 
   Status reconnect() {
     statements_.clear();
+    leads_ = false;
+    ++connections_;
     PQreset(connection_.get());
     return prepare_session();
   }
@@ -218,7 +263,9 @@ class PostgresDatabase : public Database {
   const StoreUse use_;
   std::unique_ptr<PGconn, decltype(&PQfinish)> connection_{nullptr, &PQfinish};
   std::unordered_map<std::string, std::string> statements_;  // names by text; empty: it could not be prepared
-  bool holding_ = false;
+  bool holding_ = false, leads_ = false, alone_ = false;
+  int connections_ = 1;
+  int there_ = 0;  // the connection that shares kThere
 };
 
 }  // namespace

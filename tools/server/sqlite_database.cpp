@@ -129,7 +129,10 @@ class SqliteDatabase : public Database {
 
   std::string in_own_words(const std::string& sql) const override { return sql; }
   bool shared() const override { return false; }
-  const char* take_rows() const override { return ""; }
+  const char* take_rows(bool /*wait*/) const override { return ""; }
+  Result<bool> lead() override { return true; }
+  bool led_alone() const override { return true; }
+  int connections() const override { return 1; }
 
   // Throws SQLite::Exception.
   Status whole() {

@@ -22,6 +22,7 @@ const std::string kGames =
     "white_ready, black_ready, games.ranked, clock, state, created_ms, ended_ms, winner, reason, ending, text, "
     "running_ms, revision, tournament "
     "FROM games JOIN persons AS w ON w.id = white JOIN persons AS b ON b.id = black ";
+const std::string kTallies = "SELECT white, black, white_version, black_version, wins, draws, losses FROM tallies ";
 const std::string kPersons =
     "SELECT id, name, email, affiliation, password_hash, version, ranked, max_games FROM persons ";
 
@@ -111,8 +112,8 @@ Tournament read_tournament(const Row& row) {
 }
 
 std::pair<std::string, PersonId> read_entry(const Row& row) { return {row.text(0), row.integer(1)}; }
-std::int64_t read_number(const Row& row) { return row.integer(0); }
 std::string read_text(const Row& row) { return row.text(0); }
+std::int64_t read_number(const Row& row) { return row.integer(0); }
 std::pair<std::string, std::string> read_note(const Row& row) { return {row.text(0), row.text(1)}; }
 
 std::vector<Parameter> columns_of(const Person& person) {
@@ -210,6 +211,27 @@ Result<PersonId> Store::add_person(const Person& person) {
   return added ? Result<PersonId>(id) : Error{added.error()};
 }
 
+Result<std::optional<Person>> Store::person_to_change(PersonId id) {
+  std::optional<Person> found;
+  const Result<int> asked = change(kPersons + "WHERE id = $1" + database_->take_rows(true), {number(id)},
+                                   [&](const Row& row) { found = read_person(row); });
+  return asked ? Result<std::optional<Person>>(std::move(found)) : Error{asked.error()};
+}
+
+Status Store::note_seen(PersonId id, std::int64_t at_ms) {
+  return done("UPDATE persons SET seen_ms = $1 WHERE id = $2 AND seen_ms < $1", {number(at_ms), number(id)});
+}
+
+Result<std::vector<Person>> Store::persons_seen_since(std::int64_t at_ms) {
+  return all<Person>(kPersons + "WHERE seen_ms >= $1 ORDER BY id", {number(at_ms)}, read_person);
+}
+
+Result<bool> Store::was_seen_since(PersonId id, std::int64_t at_ms) {
+  const Result<std::optional<std::int64_t>> found = one<std::int64_t>(
+      "SELECT 1 FROM persons WHERE id = $1 AND seen_ms >= $2", {number(id), number(at_ms)}, read_number);
+  return found ? Result<bool>(found->has_value()) : Error{found.error()};
+}
+
 Status Store::save_person(const Person& person) {
   Parameters columns = columns_of(person);
   columns.push_back(number(person.id));
@@ -255,7 +277,7 @@ Result<bool> Store::save_game(const StoredGame& game) {
                   "state = $5, ended_ms = $6, winner = $7, reason = $8, ending = $9, text = $10, running_ms = $11, "
                   "revision = revision + 1 "
                   "WHERE id = (SELECT id FROM games WHERE id = $12 AND revision = $13") +
-          database_->take_rows() + ")",
+          database_->take_rows(false) + ")",
       columns);
   if (!saved) {
     return Error{saved.error()};
@@ -289,8 +311,20 @@ Result<std::optional<StoredGame>> Store::game(GameId id) {
   return one<StoredGame>(kGames + "WHERE games.id = $1", {number(id)}, read_game);
 }
 
-Result<std::vector<StoredGame>> Store::open_games() {
-  return all<StoredGame>(kGames + "WHERE state IN ('offered', 'playing') ORDER BY games.id", {}, read_game);
+Result<std::optional<std::int64_t>> Store::revision(GameId id) {
+  return one<std::int64_t>("SELECT revision FROM games WHERE id = $1", {number(id)}, read_number);
+}
+
+Result<std::vector<StoredGame>> Store::open_games(std::optional<PersonId> player) {
+  const std::string open = "WHERE state IN ('offered', 'playing') ";
+  return player ? all<StoredGame>(kGames + open + "AND (white = $1 OR black = $1) ORDER BY games.id", {number(*player)},
+                                  read_game)
+                : all<StoredGame>(kGames + open + "ORDER BY games.id", {}, read_game);
+}
+
+Status Store::stop_clocks() {
+  return done("UPDATE games SET running_ms = 0, revision = revision + 1 WHERE state = 'playing' AND running_ms > 0",
+              {});
 }
 
 Result<std::vector<StoredGame>> Store::finished_games(GameId from, int limit, std::string_view tournament) {
@@ -308,7 +342,7 @@ Result<std::vector<StoredGame>> Store::finished_games(GameId from, int limit, st
 Result<bool> Store::add_action(const StoredGame& game, int number_in_game, const StoredAction& action) {
   const Result<int> moved = change(std::string("UPDATE games SET running_ms = $1, revision = revision + 1 "
                                                "WHERE id = (SELECT id FROM games WHERE id = $2 AND revision = $3") +
-                                       database_->take_rows() + ")",
+                                       database_->take_rows(false) + ")",
                                    {number(game.running_ms), number(game.id), number(game.revision)});
   if (!moved || *moved == 0) {
     return moved ? Result<bool>(false) : Error{moved.error()};
@@ -327,9 +361,14 @@ Result<std::vector<StoredAction>> Store::actions(GameId game) {
                            {number(game)}, read_action);
 }
 
-Result<std::vector<PairTally>> Store::ranked_tallies() {
-  return all<PairTally>("SELECT white, black, white_version, black_version, wins, draws, losses FROM tallies", {},
-                        read_tally);
+Result<std::vector<PairTally>> Store::ranked_tallies() { return all<PairTally>(kTallies, {}, read_tally); }
+
+Result<std::vector<PairTally>> Store::ranked_tallies_as_first(PersonId first) {
+  return all<PairTally>(kTallies + "WHERE white = $1", {number(first)}, read_tally);
+}
+
+Result<std::vector<PairTally>> Store::ranked_tallies_of(PersonId player) {
+  return all<PairTally>(kTallies + "WHERE white = $1 OR black = $1", {number(player)}, read_tally);
 }
 
 Result<std::int64_t> Store::last_ranked_game_ms(PersonId one_player, PersonId other) {
@@ -418,6 +457,14 @@ Status Store::drop_note(std::string_view kind, std::string_view name) {
 
 Result<std::optional<std::string>> Store::note(std::string_view kind, std::string_view name) {
   return one<std::string>("SELECT text FROM notes WHERE kind = $1 AND name = $2", {text(kind), text(name)}, read_text);
+}
+
+Result<std::optional<std::string>> Store::note_to_change(std::string_view kind, std::string_view name) {
+  std::optional<std::string> found;
+  const Result<int> asked =
+      change(std::string("SELECT text FROM notes WHERE kind = $1 AND name = $2") + database_->take_rows(true),
+             {text(kind), text(name)}, [&](const Row& row) { found = row.text(0); });
+  return asked ? Result<std::optional<std::string>>(std::move(found)) : Error{asked.error()};
 }
 
 Result<std::vector<std::pair<std::string, std::string>>> Store::notes(std::string_view kind) {

@@ -115,12 +115,21 @@ class Store {
   Status commit();
   // Whether there is anything to commit.
   bool pending() const { return open_ || lost_.has_value(); }
-  // Whether other servers may change what is here.
+  // Whether other servers may change what is here. See there for the others.
   bool shared() const { return database_->shared(); }
+  Result<bool> lead() { return database_->lead(); }
+  bool led_alone() const { return database_->led_alone(); }
+  int connections() const { return database_->connections(); }
 
   Result<std::optional<Person>> person(std::string_view name);  // whatever its case
   Result<std::optional<Person>> person(PersonId id);
   Result<std::vector<Person>> persons();
+  // To be saved: no other server changes this person before the next commit().
+  Result<std::optional<Person>> person_to_change(PersonId id);
+  // When persons were last there, ms since 1970: for servers that share the database.
+  Status note_seen(PersonId id, std::int64_t at_ms);
+  Result<std::vector<Person>> persons_seen_since(std::int64_t at_ms);
+  Result<bool> was_seen_since(PersonId id, std::int64_t at_ms);
   // Returns the id. No error and 0 where the name is taken.
   Result<PersonId> add_person(const Person& person);
   Status save_person(const Person& person);
@@ -131,8 +140,11 @@ class Store {
   // done.
   Result<bool> save_game(const StoredGame& game);
   Result<std::optional<StoredGame>> game(GameId id);
-  // Those that are offered or being played.
-  Result<std::vector<StoredGame>> open_games();
+  Result<std::optional<std::int64_t>> revision(GameId id);
+  // Those that are offered or being played: all, or one player's.
+  Result<std::vector<StoredGame>> open_games(std::optional<PersonId> player = {});
+  // All clocks stand until their players' clients are back.
+  Status stop_clocks();
   // At most `limit` games that are over, with numbers from `from` on, in their order.
   // `tournament`: its games alone.
   Result<std::vector<StoredGame>> finished_games(GameId from, int limit, std::string_view tournament = {});
@@ -142,7 +154,9 @@ class Store {
 
   // Kept with each game's end, so that this does not read all games.
   Result<std::vector<PairTally>> ranked_tallies();
-
+  // Of one player, who is the first one of each pair; or who may be either.
+  Result<std::vector<PairTally>> ranked_tallies_as_first(PersonId first);
+  Result<std::vector<PairTally>> ranked_tallies_of(PersonId player);
   // When two were last offered a ranked game; 0: never.
   Result<std::int64_t> last_ranked_game_ms(PersonId one, PersonId other);
 
@@ -161,6 +175,8 @@ class Store {
   Status keep_note(std::string_view kind, std::string_view name, std::string_view text);
   Status drop_note(std::string_view kind, std::string_view name);
   Result<std::optional<std::string>> note(std::string_view kind, std::string_view name);
+  // To be changed: no other server changes it before the next commit().
+  Result<std::optional<std::string>> note_to_change(std::string_view kind, std::string_view name);
   // Names and texts, by name.
   Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind);
 

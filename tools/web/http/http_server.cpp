@@ -505,6 +505,7 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const HttpSettings& setti
   for (const std::string& name : names) {
     impl->own_names.push_back(fmt::format("{}:{}", name, impl->acceptor.local_endpoint().port()));
   }
+  impl->own_names.insert(impl->own_names.end(), settings.hosts.begin(), settings.hosts.end());
   impl->cookie = fmt::format("lanternfish-{}={}", impl->acceptor.local_endpoint().port(), settings.token);
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
 }

@@ -25,8 +25,9 @@ struct HttpSettings {
   // What a POST must bring in the field X-Lanternfish-Token; empty: nothing. Other requests may bring it as a cookie,
   // lanternfish-PORT.
   std::string token;
-  std::vector<std::string> hosts;  // further names, without the port, by which the server may be called
-  bool trust_proxy = false;        // the last address of X-Forwarded-For is whose request it is
+  // Further names by which the server may be called: with its port, or as they are, which is what a proxy passes on.
+  std::vector<std::string> hosts;
+  bool trust_proxy = false;  // the last address of X-Forwarded-For is whose request it is
   std::size_t max_connections = 512;
   int makers = 4;                                  // threads for answers that take time
   std::size_t max_waiting = 64;                    // such answers; a further one is refused

@@ -1,0 +1,237 @@
+#include "tools/server/lobby.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "rules/notation.h"
+#include "tests/server/test_database.h"
+#include "tools/server/store.h"
+
+namespace lanternfish {
+
+namespace {
+
+// Servers on one database, without their calls.
+struct Server {
+  explicit Server(const std::string& place, const LobbySettings& settings)
+      : store(std::move(open_store(place)).value()), lobby(*store, settings) {
+    const Status opened = lobby.open();
+    REQUIRE_MESSAGE(opened.ok(), (opened ? "" : opened.error()));
+  }
+  template <typename T>
+  Reply<T> at(PersonId who, GameId game, const std::function<Reply<T>(Table&, Color)>& ask) {
+    return lobby.at_table<T>(who, game, ask);
+  }
+  Reply<Window> sense(PersonId who, GameId game, const char* square) {
+    return at<Window>(who, game, [&](Table& t, Color side) { return t.sense(side, *parse_square(square)); });
+  }
+  Reply<Moved> move(PersonId who, GameId game, const char* request) {
+    return at<Moved>(who, game, [&](Table& t, Color side) { return t.move(side, *parse_move(request)); });
+  }
+  void ready(PersonId who, GameId game) {
+    (void)at<bool>(who, game, [](Table& t, Color side) -> Reply<bool> { return !t.ready(side); });
+  }
+  bool has_turn(PersonId who, GameId game) {
+    return std::get<bool>(at<bool>(who, game, [](Table& t, Color side) -> Reply<bool> { return t.is_turn_of(side); }));
+  }
+  std::int64_t left(PersonId who, GameId game) {
+    return std::get<std::int64_t>(
+        at<std::int64_t>(who, game, [](Table& t, Color side) -> Reply<std::int64_t> { return t.left(side).count(); }));
+  }
+  bool settle() { return lobby.settle(lobby.losses()).ok(); }
+
+  std::unique_ptr<Store> store;
+  Lobby lobby;
+};
+
+LobbySettings settings_of(const char* clock) {
+  LobbySettings settings;
+  settings.clock = *parse_time_control(clock);
+  return settings;
+}
+
+bool is_store(const Refused* why) { return why != nullptr && why->why == Refused::Why::kStore; }
+
+// A second server joins the first one when that has ticked.
+struct Ticks {
+  explicit Ticks(Lobby& lobby)
+      : thread([&lobby](const std::stop_token& stop) {
+          for (; !stop.stop_requested(); std::this_thread::sleep_for(std::chrono::milliseconds(50))) {
+            lobby.tick();
+          }
+        }) {}
+  std::jthread thread;
+};
+
+struct Joined : Server {
+  Joined(const std::string& place, const LobbySettings& settings, Lobby& leads)
+      : Joined(place, settings, Ticks(leads)) {}
+
+ private:
+  Joined(const std::string& place, const LobbySettings& settings, const Ticks& /*meanwhile*/)
+      : Server(place, settings) {}
+};
+
+// Two persons at two servers, and a game between them that has begun. Files of SQLite have one server each.
+struct Two {
+  explicit Two(const char* clock = "900+5")
+      : settings(settings_of(clock)),
+        first(database.place(), settings),
+        second(database.place(), settings, first.lobby) {
+    for (PersonId* who : {&white, &black}) {
+      *who = *first.store->add_person(
+          {.id = 0, .name = who == &white ? "anna" : "bert", .email = {}, .affiliation = {}, .password_hash = {}});
+    }
+    game =
+        std::get<GameId>(first.lobby.arrange({.white = white, .black = black, .accepted = {true, true}, .clock = {}}));
+    REQUIRE(first.settle());
+    first.ready(white, game);
+    REQUIRE(first.settle());
+    second.ready(black, game);
+    REQUIRE(second.settle());
+  }
+
+  testing::TestDatabase database;
+  LobbySettings settings;
+  Server first;
+  Joined second;
+  PersonId white = 0, black = 0;
+  GameId game = 0;
+};
+
+bool without_postgres() {
+  const bool without = std::getenv("LANTERNFISH_TEST_POSTGRES") == nullptr;
+  if (without) {
+    MESSAGE("SKIPPED: needs PostgreSQL; server_store_postgres runs it");
+  }
+  return without;
+}
+
+}  // namespace
+
+TEST_CASE("two lobbies: what one has settled the other answers by, at the next call") {
+  if (without_postgres()) {
+    return;
+  }
+  Two two;
+  CHECK(two.first.has_turn(two.white, two.game));
+  CHECK(two.second.has_turn(two.white, two.game));
+  const Window seen = std::get<Window>(two.first.sense(two.white, two.game, "e7"));
+  REQUIRE(two.first.settle());
+  CHECK(std::get<Window>(two.second.sense(two.white, two.game, "a1")) == seen);  // the same call, come twice
+  const Moved moved = std::get<Moved>(two.second.move(two.white, two.game, "e2e4"));
+  CHECK(two.first.has_turn(two.white, two.game));  // nobody has been told yet
+  REQUIRE(two.second.settle());
+  CHECK(two.first.has_turn(two.black, two.game));
+  CHECK(std::get<Moved>(two.first.move(two.white, two.game, "e2e4")) == moved);
+  CHECK(two.first.store->actions(two.game)->size() == 2);
+}
+
+TEST_CASE("two lobbies: of two changes of one game at once one is told to ask again") {
+  if (without_postgres()) {
+    return;
+  }
+  Two two;
+  REQUIRE(std::holds_alternative<Window>(two.first.sense(two.white, two.game, "e7")));  // not settled
+  const auto given_up = two.second.at<bool>(two.black, two.game, [](Table& t, Color side) -> Reply<bool> {
+    const Done refused = t.resign(side);
+    return refused ? Reply<bool>(*refused) : true;
+  });
+  CHECK(is_store(std::get_if<Refused>(&given_up)));
+  REQUIRE(two.first.settle());
+  REQUIRE(two.second.settle());
+  CHECK(two.first.has_turn(two.white, two.game));
+  CHECK(two.second.store->actions(two.game)->size() == 1);
+  // Asked again, it goes through, and the other one knows.
+  (void)two.second.at<bool>(two.black, two.game, [](Table& t, Color side) -> Reply<bool> { return !t.resign(side); });
+  REQUIRE(two.second.settle());
+  CHECK(std::get<StoredGame>(two.first.lobby.game(two.game)).winner == kWhite);
+}
+
+TEST_CASE("two lobbies: a clock runs on at the other server") {
+  if (without_postgres()) {
+    return;
+  }
+  {
+    Two two("60");
+    REQUIRE(std::holds_alternative<Window>(two.first.sense(two.white, two.game, "e7")));
+    REQUIRE(two.first.settle());
+    ::usleep(300'000);
+    CHECK(two.second.left(two.white, two.game) < 59'800);
+    CHECK(two.second.left(two.white, two.game) > 55'000);
+  }
+  // Its flag falls for both.
+  Two quick("0.2");
+  ::usleep(250'000);
+  (void)quick.second.at<bool>(quick.black, quick.game, [](Table& t, Color) -> Reply<bool> {
+    t.look_at_clocks();
+    return true;
+  });
+  REQUIRE(quick.second.settle());
+  CHECK(std::get<StoredGame>(quick.first.lobby.game(quick.game)).winner == kBlack);
+}
+
+TEST_CASE("two lobbies: no clock ran while there was no server, and it ran while one of two was there") {
+  if (without_postgres()) {
+    return;
+  }
+  const testing::TestDatabase database;
+  const LobbySettings settings = settings_of("60");
+  const auto somebody = [](const char* name) {
+    return Person{.id = 0, .name = name, .email = {}, .affiliation = {}, .password_hash = {}};
+  };
+  PersonId white = 0, black = 0;
+  GameId game = 0;
+  auto first = std::make_unique<Server>(database.place(), settings);
+  white = *first->store->add_person(somebody("anna"));
+  black = *first->store->add_person(somebody("bert"));
+  game =
+      std::get<GameId>(first->lobby.arrange({.white = white, .black = black, .accepted = {true, true}, .clock = {}}));
+  first->ready(white, game);
+  first->ready(black, game);
+  REQUIRE(first->settle());
+  // As if the turn had begun so long ago.
+  const auto store = std::move(open_store(database.place())).value();
+  StoredGame playing = **store->game(game);
+  playing.running_ms = now_ms() - 20'000;
+  REQUIRE((*store->save_game(playing) && store->commit().ok()));
+  auto second = std::make_unique<Joined>(database.place(), settings, first->lobby);
+  first.reset();
+  second->lobby.tick();  // leads now
+  CHECK(second->left(white, game) < 45'000);
+  second.reset();
+  Server third(database.place(), settings);  // at once, and nobody is there
+  CHECK(third.left(white, game) > 55'000);
+}
+
+TEST_CASE("two lobbies: who is there, what is offered and how many games somebody has is known to both") {
+  if (without_postgres()) {
+    return;
+  }
+  Two two;
+  (void)two.first.lobby.set_max_games(two.black, 2);
+  REQUIRE(two.first.settle());
+  const auto invited = [&](Server& at) { return at.lobby.invite(two.white, "bert", kWhite); };
+  const auto away = invited(two.second);
+  CHECK(is_store(std::get_if<Refused>(&away)));  // just begun: nobody knows
+  (void)two.first.lobby.invitations(two.black);
+  REQUIRE(two.first.settle());
+  CHECK(two.second.lobby.connected() == std::vector<std::string>{"bert"});
+  const auto offered = invited(two.second);
+  REQUIRE(two.second.settle());
+  CHECK(std::get<std::vector<GameId>>(two.first.lobby.invitations(two.black)) ==
+        std::vector<GameId>{std::get<GameId>(offered)});
+  const auto full = invited(two.first);
+  REQUIRE(std::holds_alternative<Refused>(full));
+  CHECK(std::get<Refused>(full).why == Refused::Why::kTaken);
+}
+
+}  // namespace lanternfish
