@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -54,6 +55,12 @@ GameReport forfeited(const EngineGameSettings& settings, Color loser, const std:
     report.transcripts[c] = {rules.start, c, {}};
   }
   return report;
+}
+
+// Whether a file could not be written for want of a descriptor, which others have and will give back.
+bool lacks_descriptors(const std::string& error) {
+  return error.ends_with(std::generic_category().message(EMFILE)) ||
+         error.ends_with(std::generic_category().message(ENFILE));
 }
 
 class Tournament {
@@ -314,7 +321,7 @@ Status Tournament::finish(const GameLine& line, const GameReport& report) {
 std::optional<std::string> Tournament::try_to_play(const PlannedGame& game, Links& links, Status& played) {
   try {
     played = play_one(game, links);
-    return std::nullopt;
+    return !played && lacks_descriptors(played.error()) ? std::optional(played.error()) : std::nullopt;
   } catch (const OwnTrouble& trouble) {
     return trouble.text;
   } catch (const std::exception& trouble) {  // std::bad_alloc, std::system_error of a thread
