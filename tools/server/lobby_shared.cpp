@@ -61,7 +61,8 @@ Status Lobby::join_others() {
   if (!alive) {
     return Error{alive.error()};
   }
-  const std::vector<std::string_view> words = words_of(alive->value_or("0 0"));
+  const std::string tick = alive->value_or("0 0");
+  const std::vector<std::string_view> words = words_of(tick);
   const std::int64_t last = words.size() == 2 ? to_number<std::int64_t>(words[0]).value_or(0) : 0;
   const std::uint64_t changes = words.size() == 2 ? to_number<std::uint64_t>(words[1]).value_or(0) : 0;
   const bool joins = connections_ != connections;
