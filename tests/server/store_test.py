@@ -195,7 +195,7 @@ def postgres_test_store():
 
 
 def postgres_test_that_refuses_to_write():
-    """As SQLite's full disk: nothing of the call happened, and afterwards the game goes on."""
+    """Nothing of a call happens while no server can say that it is there, and afterwards the game goes on."""
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
         white, black = two_players(server)
         game = new_game(white, black)
@@ -209,13 +209,10 @@ def postgres_test_that_refuses_to_write():
 
         read_only('on')
         impatient = Client(server.base, 'anna', 'a password')
-        end = time.monotonic() + 20
-        told = impatient.once(f'games/{game}/sense', {'square': 12})
-        assert told[0] == 503 and 'database' in told[1]['error'], told
-        while impatient.once(f'games/{game}/game_status')[0] != 200:
-            assert time.monotonic() < end, 'reading is allowed'
-        told = impatient.once(f'games/{game}/sense', {'square': 12})
-        assert told[0] == 503 and 'read-only' in told[1]['error'], told
+        end = time.monotonic() + 3
+        while time.monotonic() < end:
+            told = impatient.once(f'games/{game}/sense', {'square': 12})
+            assert told[0] == 503 and 'database' in told[1]['error'], told
         read_only('off')
         assert len(white.game(game, 'sense', {'square': 27})['sense_result']) == 9
         assert server.database.rows('SELECT sense, request FROM actions') == [('d4', None)]
