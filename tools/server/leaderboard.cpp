@@ -19,7 +19,7 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenLooks{100};
 constexpr std::chrono::seconds kOthers{10};  // other processes end games as well, and say nothing
 
-struct Row {
+struct Standing {
   const Person* person;
   Wdl score;
 };
@@ -29,7 +29,7 @@ std::string leaderboard_text(const std::vector<Person>& persons, const std::vect
   for (const Person& person : persons) {
     known[person.id] = &person;
   }
-  std::vector<Row> rows;
+  std::vector<Standing> rows;
   std::map<PersonId, int> row_of;
   // -1 where a newer version has begun anew.
   const auto newest = [&](PersonId id, int version) {

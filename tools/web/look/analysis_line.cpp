@@ -38,7 +38,7 @@ Status play(Referee& referee, RecordedGame& game, const Json& ply) {
     turn.moved = *moved;
     turn.takes_king = king_taken(referee);
   }
-  game.turns[side].push_back(std::move(turn));
+  game.turns[side].push_back(turn);
   return success();
 }
 

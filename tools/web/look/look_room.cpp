@@ -119,7 +119,7 @@ Result<std::string> LookRoom::add_line(const std::string& text) {
   }
   const auto kind = line->only ? LookGame::Kind::kPrivate : LookGame::Kind::kByHand;
   const std::string record = format_game_record(line->game.record);
-  const auto shown = std::make_shared<LookGame>(id, record, std::move(line->game), kind);
+  const auto shown = std::make_shared<LookGame>(id, record, std::move(line).value().game, kind);
   if (kind == LookGame::Kind::kByHand) {
     const std::lock_guard lock(mutex_);
     for (const GamePtr& other : games_) {
