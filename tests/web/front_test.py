@@ -7,6 +7,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
 from page_driver import BROWSER, BUILD, COLOURS, find, found, go, look_as, open_page, phase, script, shown  # noqa: E402
+from selenium.common.exceptions import StaleElementReferenceException  # noqa: E402
 from server import Server, errors_of, run, wait_for  # noqa: E402
 
 
@@ -64,6 +65,20 @@ def offered():
     return random.choice(cells) if cells else None
 
 
+def press(choose):
+    """Presses what choose() finds. It chooses again when the page has drawn itself anew in between, as a hand would."""
+    for _ in range(20):
+        element = choose()
+        if element is None:
+            return False
+        try:
+            element.click()
+            return True
+        except StaleElementReferenceException:
+            continue
+    raise AssertionError('the page draws itself anew all the time')
+
+
 def test_the_lesson_is_finished_by_what_is_offered():
     with Server(BUILD) as server:
         for colours in COLOURS:
@@ -97,19 +112,13 @@ def play_by_what_is_offered():
         if now == 'over':
             break
         if now == 'sense':
-            (offered() or random.choice(found('.cell'))).click()
+            press(lambda: offered() or random.choice(found('.cell')))
             wait_for(lambda: phase() != 'sense')
-            continue
-        cell = offered()
-        if cell is None:
+        elif not press(offered):
             find('#pass').click()
         else:
-            cell.click()
-            target = offered()
-            if target is not None:
-                target.click()
-            for button in found('dialog[open] button')[:1]:
-                button.click()
+            press(offered)  # where the piece may go to
+            press(lambda: next(iter(found('dialog[open] button')), None))
     assert phase() == 'over', 'the game has no end'
     assert re.search('You have (won|lost)|A draw', find('#status').text), find('#status').text
 
