@@ -1,7 +1,7 @@
 #pragma once
 
-// What one player's windows showed, square by square, and how long ago: what is remembered while nothing newer is
-// known.
+// What one player's windows and moves showed, square by square, and how long ago: what is remembered while nothing
+// newer is known.
 
 #include <array>
 

@@ -25,4 +25,18 @@ TEST_CASE("sightings: what a window showed is remembered until something newer i
   seen.observe(Moved{parse_move("d6e7").value(), parse_move("d6e7").value(), e7});
   CHECK_FALSE(seen.at(e7).piece.exists());
   CHECK(seen.at(e7).turn == 2);
+  // Where the opponent captured, something stands that nobody has seen.
+  seen.observe(OpponentMoved{e7});
+  CHECK(seen.at(e7).turn == 0);
+}
+
+TEST_CASE("sightings: the way of an own piece was empty") {
+  Sightings seen;
+  seen.observe(OpponentMoved{});
+  seen.observe(Moved{parse_move("a1a8").value(), parse_move("a1a4").value(), kNoSquare});
+  for (const char* square : {"a1", "a2", "a3", "a4"}) {
+    CAPTURE(square);
+    CHECK(seen.at(parse_square(square).value()).turn == 1);
+  }
+  CHECK(seen.at(parse_square("a5").value()).turn == 0);
 }
