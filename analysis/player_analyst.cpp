@@ -105,9 +105,7 @@ Status PlayerAnalyst::start(const Board& start, Color me) {
 
 Status PlayerAnalyst::feed(const Observation& event) {
   for (Agent* agent : agents_) {
-    if (Status status = tell(*agent, event); !status) {
-      return status;
-    }
+    TRY(tell(*agent, event));
   }
   return success();
 }
@@ -142,9 +140,7 @@ Status PlayerAnalyst::feed_senses(TurnAnalysis& analysis, const Board& truth) {
     choice.sense = sense_outcome(adviser.counted().boards(), packed, center);
     const Observation seen = Sensed{sense(truth, center)};
     for (Agent* agent : {&adviser.agent, adviser.counter.get()}) {
-      if (Status status = agent != nullptr ? tell(*agent, seen) : success(); !status) {
-        return status;
-      }
+      TRY(agent != nullptr ? tell(*agent, seen) : success());
     }
   }
   return success();

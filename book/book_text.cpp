@@ -46,15 +46,11 @@ Result<Observation> parse_sense_word(std::string_view word) {
   if (equals == word.npos) {
     return Error{fmt::format("'{}' is not a sense: SQUARE=WINDOW or none", word)};
   }
-  const Result<Square> center = parse_square(word.substr(0, equals));
-  if (!center) {
-    return Error{center.error()};
-  }
-  if (*center == kNoSquare) {
+  const Square center = TRY(parse_square(word.substr(0, equals)));
+  if (center == kNoSquare) {
     return Error{fmt::format("'{}': sensing none shows nothing", word)};
   }
-  const Result<Window> window = parse_window(*center, word.substr(equals + 1));
-  return window ? Result<Observation>(Sensed{*window}) : Error{window.error()};
+  return Observation(Sensed{TRY(parse_window(center, word.substr(equals + 1)))});
 }
 
 Result<Observation> parse_move_word(std::string_view word) {
@@ -104,19 +100,14 @@ Result<std::uint64_t> parse_weight(std::string_view word) {
 Result<BookChoice> parse_choice(std::string_view text, bool sense) {
   const std::string_view action = take_word(text);
   const std::string_view number = take_word(text);
-  const Result<std::uint64_t> weight = parse_weight(number);
-  if (!weight) {
-    return Error{weight.error()};
-  }
+  const std::uint64_t weight = TRY(parse_weight(number));
   if (!trimmed(text).empty()) {
     return Error{fmt::format("'{}' after a choice, where a comma is expected", trimmed(text))};
   }
   if (sense) {
-    const Result<Square> square = parse_square(action);
-    return square ? Result<BookChoice>({*square, *weight}) : Error{square.error()};
+    return BookChoice{TRY(parse_square(action)), weight};
   }
-  const Result<Move> move = parse_move(action);
-  return move ? Result<BookChoice>({*move, *weight}) : Error{move.error()};
+  return BookChoice{TRY(parse_move(action)), weight};
 }
 
 Status add_line(Book& book, std::string_view line) {
@@ -124,21 +115,14 @@ Status add_line(Book& book, std::string_view line) {
   if (arrow == line.npos) {
     return Error{"no ' -> ' between what was seen and the choices"};
   }
-  const Result<BookPosition> position = parse_position(line.substr(0, arrow));
-  if (!position) {
-    return Error{position.error()};
-  }
-  if (!book.find(position->color, position->seen).empty()) {
+  const BookPosition position = TRY(parse_position(line.substr(0, arrow)));
+  if (!book.find(position.color, position.seen).empty()) {
     return Error{"the position stands in an earlier line, too"};
   }
-  const bool sense = position->seen.back().index() == 0;
+  const bool sense = position.seen.back().index() == 0;
   for (std::string_view rest = line.substr(arrow + kArrow.size());;) {
     const std::size_t comma = rest.find(',');
-    const Result<BookChoice> choice = parse_choice(rest.substr(0, comma), sense);
-    if (!choice) {
-      return Error{choice.error()};
-    }
-    book.add(position->color, position->seen, *choice);
+    book.add(position.color, position.seen, TRY(parse_choice(rest.substr(0, comma), sense)));
     if (comma == rest.npos) {
       return success();
     }
@@ -158,20 +142,13 @@ std::string format_position(Color color, std::span<const Observation> seen) {
 }
 
 Result<BookPosition> parse_position(std::string_view text) {
-  const Result<Color> color = parse_color(take_word(text));
-  if (!color) {
-    return Error{color.error()};
-  }
-  BookPosition position{.color = *color, .seen = {}};
+  BookPosition position{.color = TRY(parse_color(take_word(text))), .seen = {}};
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
-    const Result<Observation> event = parse_word(word, position.seen.size() % 3);
-    if (!event) {
-      return Error{event.error()};
-    }
+    const Observation event = TRY(parse_word(word, position.seen.size() % 3));
     if (position.seen.size() == kMaxBookObservations) {
       return Error{fmt::format("more than {} observations", kMaxBookObservations)};
     }
-    position.seen.push_back(*event);
+    position.seen.push_back(event);
   }
   if (position.seen.size() % 3 == 0) {
     return Error{"what was seen has to end with a notice or a sense: nothing is chosen after a move"};

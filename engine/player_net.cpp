@@ -16,18 +16,15 @@ Result<Weights> weights_for(const StrategyTraits& traits, const std::string& fil
   if (file.empty() && shipped.empty()) {
     return Error{fmt::format("no weights for Strategy {} come with this program", traits.name)};
   }
-  Result<Weights> weights =
-      file.empty() ? parse_weights(shipped, "the weights of this program") : read_weights(file, traits.net_planes);
-  if (!weights) {
-    return weights;
-  }
-  if (weights->kind != traits.net_kind) {
-    return Error{fmt::format("{}: weights of kind {}, but Strategy {} plays with kind {}", file, weights->kind,
+  Weights weights =
+      TRY(file.empty() ? parse_weights(shipped, "the weights of this program") : read_weights(file, traits.net_planes));
+  if (weights.kind != traits.net_kind) {
+    return Error{fmt::format("{}: weights of kind {}, but Strategy {} plays with kind {}", file, weights.kind,
                              traits.name, traits.net_kind)};
   }
-  if (weights->planes_version != traits.net_planes) {
+  if (weights.planes_version != traits.net_planes) {
     return Error{fmt::format("the weights of this program read planes {}, but Strategy {} makes {}",
-                             weights->planes_version, traits.name, traits.net_planes)};
+                             weights.planes_version, traits.name, traits.net_planes)};
   }
   return weights;
 }

@@ -223,11 +223,7 @@ std::string format_game_record(const GameRecord& record) {
 }
 
 Result<GameRecord> read_game_record(const std::filesystem::path& file) {
-  const Result<std::string> content = read_file(file, kMaxRecordBytes);
-  if (!content) {
-    return Error{content.error()};
-  }
-  Result<GameRecord> record = parse_game_record(*content);
+  Result<GameRecord> record = parse_game_record(TRY(read_file(file, kMaxRecordBytes)));
   if (!record) {
     return Error{fmt::format("{}: {}", file.string(), record.error())};
   }
@@ -268,11 +264,8 @@ Result<std::vector<std::filesystem::path>> named_records(const std::vector<std::
       files.emplace_back(name);
       continue;
     }
-    const Result<std::vector<std::filesystem::path>> found = record_files(name);
-    if (!found) {
-      return Error{found.error()};
-    }
-    files.insert(files.end(), found->begin(), found->end());
+    const std::vector<std::filesystem::path> found = TRY(record_files(name));
+    files.insert(files.end(), found.begin(), found.end());
   }
   return files;
 }

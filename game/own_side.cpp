@@ -115,9 +115,7 @@ Status OwnSide::check_taken(const Moved& event) const {
 }
 
 Status OwnSide::observe(const Moved& event) {
-  if (Status status = check_taken(event); !status) {
-    return status;
-  }
+  TRY(check_taken(event));
   // apply() looks at the moving side alone, but for the en-passant capture, whose pawn it would remove.
   board_.set_ep_square(kNoSquare);
   apply(board_, event.taken);

@@ -127,14 +127,11 @@ struct Agreed {
 };
 
 Result<Agreed> play_as_far_as_agreed(const GameRecord& record) {
-  const Result<Board> start = start_of(record);
-  if (!start) {
-    return Error{start.error()};
-  }
-  GameRules rules{.start = *start};
+  const Board start = TRY(start_of(record));
+  GameRules rules{.start = start};
   rules.move_limit = record.reason == WinReason::kMoveLimit ? rules.move_limit : 0;
   Referee referee(rules);
-  RecordedGame game{.record = record, .start = *start, .turns = {}};
+  RecordedGame game{.record = record, .start = start, .turns = {}};
   for (bool whole = true; whole;) {
     const Color side = referee.turn();
     std::vector<RecordedTurn>& turns = game.turns[side];
@@ -157,9 +154,7 @@ Result<Agreed> play_as_far_as_agreed(const GameRecord& record) {
                                record.players[side].senses.size(), game.turns[side].size())};
     }
   }
-  if (const Status end = check_end(record, referee); !end) {
-    return Error{end.error()};
-  }
+  TRY(check_end(record, referee));
   return Agreed{std::move(game), std::nullopt};
 }
 
@@ -186,11 +181,7 @@ Result<RecordedGame> recorded_game(const GameRecord& record) {
 Result<std::vector<RecordedPart>> recorded_parts(const GameRecord& record) {
   std::vector<RecordedPart> parts;
   for (GameRecord rest = record;;) {
-    Result<Agreed> played = play_as_far_as_agreed(rest);
-    if (!played) {
-      return Error{played.error()};
-    }
-    auto [game, difference] = std::move(played).value();
+    auto [game, difference] = TRY(play_as_far_as_agreed(rest));
     if (!difference) {
       parts.push_back({std::move(game), std::nullopt});
       return parts;

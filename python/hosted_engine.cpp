@@ -66,9 +66,7 @@ Result<std::unique_ptr<HostedEngine>> HostedEngine::in_process(const Options& op
   std::unique_ptr<HostedEngine> engine(new HostedEngine);
   engine->setup_ = std::make_unique<EngineSetup>(Config{}, evaluator_for, [](const std::string&) {});
   for (const auto& [name, value] : options) {
-    if (const Status set = engine->setup_->set(name, value); !set) {
-      return Error{set.error()};
-    }
+    TRY(engine->setup_->set(name, value));
   }
   engine->setup_->refresh(nullptr);
   AgentReports reports;
@@ -83,16 +81,11 @@ Result<std::unique_ptr<HostedEngine>> HostedEngine::in_process(const Options& op
 
 Result<std::unique_ptr<HostedEngine>> HostedEngine::process(const std::string& command, const Options& options,
                                                             const Interrupted& interrupted) {
-  const Result<std::vector<std::string>> words = split_command(command);
-  if (!words) {
-    return Error{words.error()};
-  }
+  const std::vector<std::string> words = TRY(split_command(command));
   std::unique_ptr<HostedEngine> engine(new HostedEngine);
-  engine->spec_.command = *words;
+  engine->spec_.command = words;
   engine->spec_.options = options;
-  if (const Status launched = engine->launch(interrupted); !launched) {
-    return Error{launched.error()};
-  }
+  TRY(engine->launch(interrupted));
   return engine;
 }
 
@@ -136,9 +129,7 @@ Status HostedEngine::new_game(const GameStart& start, const Interrupted& interru
   if (setup_) {
     setup_->forget_games();
   } else if (!link_) {
-    if (Status launched = launch(interrupted); !launched) {
-      return launched;
-    }
+    TRY(launch(interrupted));
   }
   const Status begun = listening([&] { return status_of(player_->begin(start)); }, [&] { abort_if(interrupted); });
   if (!begun || abort_.stop_requested()) {

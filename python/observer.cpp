@@ -28,9 +28,7 @@ Status Observer::observe(const Observation& event) {
   if (!checked) {
     return Error{checked.error()};
   }
-  if (Status fits = planes_.observe(event); !fits) {
-    return fits;
-  }
+  TRY(planes_.observe(event));
   log_.append(checked.events.front());
   codes_.clear();
   return success();

@@ -48,22 +48,15 @@ Status SteppedGame::expect(Step step) {
 }
 
 Result<Sensed> SteppedGame::sense(Square center) {
-  if (const Status expected = expect(Step::kSense); !expected) {
-    return Error{expected.error()};
-  }
+  TRY(expect(Step::kSense));
   step_ = Step::kMove;
   return referee_.sense(center);
 }
 
 Result<Moved> SteppedGame::move(Move request) {
-  if (const Status expected = expect(Step::kMove); !expected) {
-    return Error{expected.error()};
-  }
+  TRY(expect(Step::kMove));
   const Color side = turn();
-  Result<Moved> moved = referee_.move(request);
-  if (!moved) {
-    return moved;
-  }
+  Moved moved = TRY(referee_.move(request));
   if (clocks_[side].limited()) {
     if (!clocks_[side].stop(now()) && !referee_.over()) {
       referee_.forfeit(side, {Ending::kFlag, "out of time"});

@@ -244,19 +244,14 @@ Result<Board> parse_fen(std::string_view text, Kings kings) {
     return Error{fmt::format("FEN has {} fields, not 4 to 6: '{}'", fields.size(), text)};
   }
   Board board;
-  if (const Status placed = parse_placement(fields[0], kings, board); !placed) {
-    return Error{placed.error()};
-  }
+  TRY(parse_placement(fields[0], kings, board));
   if (fields[1] != "w" && fields[1] != "b") {
     return Error{fmt::format("FEN side to move '{}' is neither w nor b", fields[1])};
   }
   board.set_turn(fields[1] == "w" ? kWhite : kBlack);
 
-  const Result<CastlingRights> rights = parse_castling(fields[2]);
-  if (!rights) {
-    return Error{rights.error()};
-  }
-  board.set_castling(rights_with_pieces_at_home(board, *rights));
+  const CastlingRights rights = TRY(parse_castling(fields[2]));
+  board.set_castling(rights_with_pieces_at_home(board, rights));
 
   if (fields[3] != "-") {
     const Result<Square> ep = parse_square(fields[3]);

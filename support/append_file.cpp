@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "support/ordinary_file.h"
+#include "support/descriptor.h"
 #include "support/text.h"
 
 namespace lanternfish {

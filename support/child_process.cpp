@@ -337,10 +337,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
   }
   ignore_sigpipe();
 
-  const Result<boost::filesystem::path> program = find_program(command.argv.front());
-  if (!program) {
-    return Error{program.error()};
-  }
+  const boost::filesystem::path program = TRY(find_program(command.argv.front()));
   Result<Pipe> in = make_pipe();
   Result<Pipe> out = make_pipe();
   if (!in || !out) {
@@ -368,7 +365,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Command& command
   ChildEnvironment environment(impl->mark);
   bp::child child;
   const auto give_birth = [&] {
-    child = bp::child(bp::exe = *program, bp::args = args,
+    child = bp::child(bp::exe = program, bp::args = args,
                       bp::start_dir = command.directory.empty() ? std::string(".") : command.directory,
                       bp::posix::fd.bind(STDIN_FILENO, to_child.read.get()),
                       bp::posix::fd.bind(STDOUT_FILENO, from_child.write.get()),

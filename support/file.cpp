@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "support/ordinary_file.h"
+#include "support/descriptor.h"
 #include "support/text.h"
 
 namespace lanternfish {

@@ -14,11 +14,12 @@ struct Error {
   std::string text;  // names what is wrong and where; no full stop or newline at its end
 };
 
-template <typename T>
+// `Failure` has the sentence as its member `text`.
+template <typename T, typename Failure = Error>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}      // NOLINT(google-explicit-constructor)
-  Result(Error error) : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value) : state_(std::move(value)) {}        // NOLINT(google-explicit-constructor)
+  Result(Failure error) : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
@@ -34,14 +35,25 @@ class [[nodiscard]] Result {
   const T& operator*() const& { return value(); }
   const T* operator->() const { return &value(); }
 
-  const std::string& error() const {
+  const Failure& failure() const {
     assert(!ok());
-    return std::get_if<1>(&state_)->text;
+    return *std::get_if<1>(&state_);
   }
+  const std::string& error() const { return failure().text; }
 
  private:
-  std::variant<T, Error> state_;
+  std::variant<T, Failure> state_;
 };
+
+// The value of a Result, or out of the function with its error: const Board board = TRY(parse_fen(text));
+#define TRY(...)                              \
+  __extension__({                             \
+    auto&& lanternfish_tried = (__VA_ARGS__); \
+    if (!lanternfish_tried) {                 \
+      return lanternfish_tried.failure();     \
+    }                                         \
+    std::move(lanternfish_tried).value();     \
+  })
 
 // For functions that either do their work or say why they did not.
 using Status = Result<std::monostate>;

@@ -68,18 +68,11 @@ Result<std::int64_t> parse_bound(std::string_view key, std::string_view value) {
 Status set_time(EngineSpec& spec, std::string_view key, const std::string& value) {
   TimeControl time = spec.time.value_or(TimeControl{});
   if (key == "tc") {
-    const Result<TimeControl> clock = parse_time_control(value);
-    if (!clock) {
-      return Error{clock.error()};
-    }
-    time.base = clock->base;
-    time.increment = clock->increment;
+    const TimeControl clock = TRY(parse_time_control(value));
+    time.base = clock.base;
+    time.increment = clock.increment;
   } else {
-    const Result<std::int64_t> bound = parse_bound(key, value);
-    if (!bound) {
-      return Error{bound.error()};
-    }
-    (key == "nodes" ? time.nodes : time.movetime) = *bound;
+    (key == "nodes" ? time.nodes : time.movetime) = TRY(parse_bound(key, value));
   }
   spec.time = time;
   return success();
@@ -100,21 +93,14 @@ Status set_engine_field(EngineSpec& spec, std::string_view key, const std::strin
   } else if (key == "dir") {
     spec.directory = value;
   } else if (key == "cmd" || key == "args") {
-    Result<std::vector<std::string>> words = split_command(value);
-    if (!words) {
-      return Error{words.error()};
-    }
+    const std::vector<std::string> words = TRY(split_command(value));
     // The program comes first, whichever field did.
     const auto at = key == "cmd" ? spec.command.begin() : spec.command.end();
-    spec.command.insert(at, words->begin(), words->end());
+    spec.command.insert(at, words.begin(), words.end());
   } else if (key == "tc" || key == "movetime" || key == "nodes") {
     return set_time(spec, key, value);
   } else if (key == "ponder" || key == "truth") {
-    const Result<bool> flag = parse_flag(key, value);
-    if (!flag) {
-      return Error{flag.error()};
-    }
-    (key == "ponder" ? spec.ponder : spec.truth) = *flag;
+    (key == "ponder" ? spec.ponder : spec.truth) = TRY(parse_flag(key, value));
   } else {
     return Error{unknown_field_text(key)};
   }
@@ -176,11 +162,7 @@ EngineSpec with_defaults(EngineSpec spec, const EngineSpec& each) {
 Result<EngineSpec> parse_engine_spec(std::string_view text, const EngineSpec& each) {
   EngineSpec spec;
   if (split_fields(text).empty()) {
-    Result<std::vector<std::string>> command = split_command(text);
-    if (!command) {
-      return Error{command.error()};
-    }
-    spec.command = std::move(command).value();
+    spec.command = TRY(split_command(text));
   } else if (const Status read = read_engine_fields(text, spec); !read) {
     return Error{fmt::format("engine '{}': {}", text, read.error())};
   }

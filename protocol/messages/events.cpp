@@ -8,96 +8,61 @@ namespace lanternfish {
 
 namespace {
 
-using EventOrError = std::variant<Observation, LineError>;
+template <typename T>
+using Parsed = Result<T, LineError>;
 
 LineError expected_here(std::string_view what, std::string_view got) {
   return {Trouble::kSyntax, fmt::format("expected {}, not {}", what, quoted(got))};
 }
 
-// Takes `word` or explains its absence.
-std::optional<LineError> expect_word(Tokens& tokens, std::string_view word) {
-  if (tokens.accept(word)) {
-    return std::nullopt;
+Parsed<std::monostate> expect_word(Tokens& tokens, std::string_view word) {
+  if (!tokens.accept(word)) {
+    return expected_here(word, tokens.peek());
   }
-  return expected_here(word, tokens.peek());
+  return std::monostate{};
 }
 
-std::variant<Square, LineError> expect_square(Tokens& tokens) {
+Parsed<Square> expect_square(Tokens& tokens) {
   const std::string_view word = tokens.next();
-  if (const Result<Square> square = parse_square(word)) {
-    return *square;
-  }
-  return expected_here("a square or none", word);
+  const Result<Square> square = parse_square(word);
+  return square ? Parsed<Square>(*square) : expected_here("a square or none", word);
 }
 
-std::variant<Move, LineError> expect_move(Tokens& tokens) {
+Parsed<Move> expect_move(Tokens& tokens) {
   const std::string_view word = tokens.next();
-  if (const Result<Move> move = parse_move(word)) {
-    return *move;
-  }
-  return expected_here("a move or 0000", word);
+  const Result<Move> move = parse_move(word);
+  return move ? Parsed<Move>(*move) : expected_here("a move or 0000", word);
 }
 
-EventOrError parse_opponent(Tokens& tokens) {
-  if (auto error = expect_word(tokens, "capture")) {
-    return *error;
-  }
-  const auto captured = expect_square(tokens);
-  if (const auto* error = std::get_if<LineError>(&captured)) {
-    return *error;
-  }
-  return OpponentMoved{std::get<Square>(captured)};
-}
-
-EventOrError parse_sense(Tokens& tokens) {
-  const auto center = expect_square(tokens);
-  if (const auto* error = std::get_if<LineError>(&center)) {
-    return *error;
-  }
-  if (auto error = expect_word(tokens, "result")) {
-    return *error;
-  }
-  const Square square = std::get<Square>(center);
+Parsed<Observation> parse_sense(Tokens& tokens) {
+  const Square square = TRY(expect_square(tokens));
+  TRY(expect_word(tokens, "result"));
   const std::string_view text = tokens.next();
-  if (square == kNoSquare) {
-    return text == "none" ? EventOrError(Sensed{}) : expected_here("none as the result of sensing none", text);
+  if (square == kNoSquare && text == "none") {
+    return Observation(Sensed{});
   }
-  if (text.empty()) {
-    return expected_here("a window", text);
+  if (square == kNoSquare || text.empty()) {
+    return expected_here(text.empty() && square != kNoSquare ? "a window" : "none as the result of sensing none", text);
   }
   const Result<Window> window = parse_window(square, text);
-  if (!window) {
-    return LineError{Trouble::kSyntax, window.error()};
-  }
-  return Sensed{*window};
+  return window ? Parsed<Observation>(Sensed{*window}) : LineError{Trouble::kSyntax, window.error()};
 }
 
-EventOrError parse_own_move(Tokens& tokens) {
+Parsed<Observation> parse_own_move(Tokens& tokens) {
   Moved event;
   for (const auto& [word, move] : {std::pair("requested", &event.requested), std::pair("taken", &event.taken)}) {
-    if (auto error = expect_word(tokens, word)) {
-      return *error;
-    }
-    const auto parsed = expect_move(tokens);
-    if (const auto* error = std::get_if<LineError>(&parsed)) {
-      return *error;
-    }
-    *move = std::get<Move>(parsed);
+    TRY(expect_word(tokens, word));
+    *move = TRY(expect_move(tokens));
   }
-  if (auto error = expect_word(tokens, "capture")) {
-    return *error;
-  }
-  const auto captured = expect_square(tokens);
-  if (const auto* error = std::get_if<LineError>(&captured)) {
-    return *error;
-  }
-  event.captured = std::get<Square>(captured);
-  return event;
+  TRY(expect_word(tokens, "capture"));
+  event.captured = TRY(expect_square(tokens));
+  return Observation(event);
 }
 
-EventOrError parse_event(Tokens& tokens) {
+Parsed<Observation> parse_event(Tokens& tokens) {
   if (tokens.accept("opponent")) {
-    return parse_opponent(tokens);
+    TRY(expect_word(tokens, "capture"));
+    return Observation(OpponentMoved{TRY(expect_square(tokens))});
   }
   if (tokens.accept("sense")) {
     return parse_sense(tokens);
@@ -126,15 +91,14 @@ struct EventFormatter {
 
 }  // namespace
 
-std::variant<std::vector<Observation>, LineError> parse_events(Tokens& tokens) {
+Parsed<std::vector<Observation>> parse_events(Tokens& tokens) {
   std::vector<Observation> events;
   while (!tokens.empty()) {
-    EventOrError event = parse_event(tokens);
-    if (auto* error = std::get_if<LineError>(&event)) {
-      error->text = fmt::format("event {}: {}", events.size() + 1, error->text);
-      return std::move(*error);
+    const Parsed<Observation> event = parse_event(tokens);
+    if (!event) {
+      return LineError{event.failure().code, fmt::format("event {}: {}", events.size() + 1, event.error())};
     }
-    events.push_back(std::get<Observation>(event));
+    events.push_back(*event);
   }
   return events;
 }

@@ -4,17 +4,17 @@
 
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "protocol/messages/line_error.h"
 #include "protocol/messages/tokens.h"
 #include "rules/observation.h"
+#include "support/result.h"
 
 namespace lanternfish {
 
 // Reads events to the end of the line; any other word is an error.
-std::variant<std::vector<Observation>, LineError> parse_events(Tokens& tokens);
+Result<std::vector<Observation>, LineError> parse_events(Tokens& tokens);
 
 std::string format_event(const Observation& event);
 // Each event with a blank in front.

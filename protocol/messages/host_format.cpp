@@ -2,7 +2,6 @@
 
 #include "protocol/messages/events.h"
 #include "protocol/messages/host_messages.h"
-#include "protocol/messages/host_words.h"
 #include "rules/notation.h"
 #include "support/text.h"
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -124,5 +125,13 @@ HostLine parse_host_line(std::string_view line);
 
 // One line, without a line end: control characters become blanks. Otherwise parse_host_line is its inverse.
 std::string format_host_command(const HostCommand& command);
+
+// Words of host lines that reading and writing share.
+
+inline constexpr std::string_view kEmptyString = "<empty>";
+
+inline constexpr std::pair<std::string_view, std::optional<std::int64_t> Limits::*> kLimitWords[] = {
+    {"wtime", &Limits::wtime},       {"btime", &Limits::btime}, {"winc", &Limits::winc},   {"binc", &Limits::binc},
+    {"movetime", &Limits::movetime}, {"nodes", &Limits::nodes}, {"depth", &Limits::depth}, {"turn", &Limits::turn}};
 
 }  // namespace lanternfish

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "protocol/messages/events.h"
-#include "protocol/messages/host_words.h"
 #include "protocol/messages/tokens.h"
 #include "rules/notation.h"
 
@@ -21,9 +20,20 @@ LineError syntax(std::string_view where, std::string_view expected, std::string_
   return {Trouble::kSyntax, fmt::format("{}: expected {}, not {}", where, expected, quoted(got))};
 }
 
-LineError in_context(std::string_view where, LineError error) {
-  error.text = fmt::format("{}: {}", where, error.text);
-  return error;
+// Takes the word `expected` begins with, or says that it is missing.
+Result<std::monostate, LineError> expect(Tokens& tokens, std::string_view where, std::string_view expected) {
+  if (!tokens.accept(expected.substr(0, expected.find(' ')))) {
+    return syntax(where, expected, tokens.peek());
+  }
+  return std::monostate{};
+}
+
+Result<std::vector<Observation>, LineError> events_of(Tokens& tokens, std::string_view where) {
+  auto events = parse_events(tokens);
+  if (!events) {
+    return LineError{events.failure().code, fmt::format("{}: {}", where, events.error())};
+  }
+  return events;
 }
 
 // Takes one limit if the next words are one. A broken number is passed over with its word.
@@ -95,9 +105,7 @@ Content parse_debug(Tokens& tokens) {
 }
 
 Content parse_setoption(Tokens& tokens) {
-  if (!tokens.accept("name")) {
-    return syntax("setoption", "name", tokens.peek());
-  }
+  TRY(expect(tokens, "setoption", "name"));
   SetOptionCommand command;
   while (!tokens.empty() && tokens.peek() != "value") {
     command.name += command.name.empty() ? "" : " ";
@@ -114,7 +122,7 @@ Content parse_setoption(Tokens& tokens) {
 }
 
 // The words up to `color`, which no FEN contains.
-std::variant<Board, LineError> parse_start(Tokens& tokens) {
+Result<Board, LineError> parse_start(Tokens& tokens) {
   if (tokens.accept("startpos")) {
     return Board::start();
   }
@@ -134,14 +142,8 @@ std::variant<Board, LineError> parse_start(Tokens& tokens) {
 }
 
 Content parse_position(Tokens& tokens) {
-  const auto start = parse_start(tokens);
-  if (const auto* error = std::get_if<LineError>(&start)) {
-    return *error;
-  }
-  PositionCommand command{.start = std::get<Board>(start), .history = {}};
-  if (!tokens.accept("color")) {
-    return syntax("position", "color", tokens.peek());
-  }
+  PositionCommand command{.start = TRY(parse_start(tokens)), .history = {}};
+  TRY(expect(tokens, "position", "color"));
   const std::string_view word = tokens.next();
   const Result<Color> color = parse_color(word);
   if (!color) {
@@ -151,14 +153,8 @@ Content parse_position(Tokens& tokens) {
   if (tokens.empty()) {
     return command;
   }
-  if (!tokens.accept("history")) {
-    return syntax("position", "history or the end of the line", tokens.peek());
-  }
-  auto events = parse_events(tokens);
-  if (auto* error = std::get_if<LineError>(&events)) {
-    return in_context("position history", std::move(*error));
-  }
-  command.history = std::get<0>(std::move(events));
+  TRY(expect(tokens, "position", "history or the end of the line"));
+  command.history = TRY(events_of(tokens, "position history"));
   return command;
 }
 
@@ -166,18 +162,12 @@ Content parse_observe(Tokens& tokens) {
   if (tokens.empty()) {
     return syntax("observe", "opponent, sense or move", "");
   }
-  auto events = parse_events(tokens);
-  if (auto* error = std::get_if<LineError>(&events)) {
-    return in_context("observe", std::move(*error));
-  }
-  return ObserveCommand{std::get<0>(std::move(events))};
+  return ObserveCommand{TRY(events_of(tokens, "observe"))};
 }
 
 Content parse_gameover(Tokens& tokens) {
   GameOverCommand command;
-  if (!tokens.accept("winner")) {
-    return syntax("gameover", "winner", tokens.peek());
-  }
+  TRY(expect(tokens, "gameover", "winner"));
   if (!tokens.accept("none")) {
     const std::string_view word = tokens.next();
     const Result<Color> winner = parse_color(word);
@@ -186,9 +176,7 @@ Content parse_gameover(Tokens& tokens) {
     }
     command.winner = *winner;
   }
-  if (!tokens.accept("reason")) {
-    return syntax("gameover", "reason", tokens.peek());
-  }
+  TRY(expect(tokens, "gameover", "reason"));
   const std::string_view word = tokens.next();
   const Result<WinReason> reason = parse_win_reason(word);
   if (!reason) {
@@ -198,9 +186,7 @@ Content parse_gameover(Tokens& tokens) {
   if (tokens.empty()) {
     return command;
   }
-  if (!tokens.accept("record")) {
-    return syntax("gameover", "record or the end of the line", tokens.peek());
-  }
+  TRY(expect(tokens, "gameover", "record or the end of the line"));
   if (tokens.empty()) {
     return syntax("gameover record", "a text", "");
   }
@@ -221,9 +207,7 @@ Content parse_boards(Tokens& tokens) {
 }
 
 Content parse_probe(Tokens& tokens) {
-  if (!tokens.accept("fen")) {
-    return syntax("probe", "fen", tokens.peek());
-  }
+  TRY(expect(tokens, "probe", "fen"));
   std::string fen(tokens.rest());
   std::replace(fen.begin(), fen.end(), '\t', ' ');
   const Result<Board> board = parse_fen(fen);

@@ -9,14 +9,14 @@ using Parsed = Result<EngineMessage>;
 
 // Reads the value of a numeric field into `target`.
 template <typename Number>
-std::optional<Error> take_number(Tokens& tokens, std::string_view field, Number& target) {
+Status take_number(Tokens& tokens, std::string_view field, Number& target) {
   const std::string_view word = tokens.next();
   const auto number = parse_number(word);
   if (!number || (std::is_unsigned_v<Number> && *number < 0) || (sizeof(Number) == 4 && *number > 1'000'000'000)) {
     return expected(field, "a number", word);
   }
   target = static_cast<Number>(*number);
-  return std::nullopt;
+  return success();
 }
 
 // The fields of update and search lines in one place; which of them a line may hold follows from its phase.
@@ -28,14 +28,14 @@ struct InfoFields {
   SearchInfo::Request request;
   bool has_sense = false, has_pv = false, has_boards_before = false;
 
-  std::optional<Error> take(Tokens& tokens);
+  Status take(Tokens& tokens);
 
  private:
-  std::optional<Error> take_square(Tokens& tokens);
-  std::optional<Error> take_pv(Tokens& tokens);
+  Status take_square(Tokens& tokens);
+  Status take_pv(Tokens& tokens);
 };
 
-std::optional<Error> InfoFields::take_square(Tokens& tokens) {
+Status InfoFields::take_square(Tokens& tokens) {
   const std::string_view text = tokens.next();
   const Result<Square> square = parse_square(text);
   if (!square) {
@@ -43,10 +43,10 @@ std::optional<Error> InfoFields::take_square(Tokens& tokens) {
   }
   sense.square = *square;
   has_sense = true;
-  return std::nullopt;
+  return success();
 }
 
-std::optional<Error> InfoFields::take_pv(Tokens& tokens) {
+Status InfoFields::take_pv(Tokens& tokens) {
   const std::string_view text = tokens.next();
   const Result<Move> move = parse_move(text);
   if (!move) {
@@ -55,14 +55,14 @@ std::optional<Error> InfoFields::take_pv(Tokens& tokens) {
   request.move = *move;
   has_pv = true;
   tokens.rest();
-  return std::nullopt;
+  return success();
 }
 
-std::optional<Error> InfoFields::take(Tokens& tokens) {
+Status InfoFields::take(Tokens& tokens) {
   const std::string_view field = tokens.next();
   const auto number = [&](auto& target) { return take_number(tokens, field, target); };
-  if (field == "phase") return phase = tokens.next(), std::nullopt;
-  if (field == "event") return event = tokens.next(), std::nullopt;
+  if (field == "phase") return phase = tokens.next(), success();
+  if (field == "event") return event = tokens.next(), success();
   if (field == "sense") return take_square(tokens);
   if (field == "pv") return take_pv(tokens);
   if (field == "turn") return number(search.turn);
@@ -76,7 +76,7 @@ std::optional<Error> InfoFields::take(Tokens& tokens) {
   if (field == "nodes") return number(search.nodes);
   if (field == "nps") return number(search.nodes_per_second);
   if (field == "multipv") return number(search.rank);
-  if (field == "score") return tokens.accept("cp") ? number(request.cp) : std::nullopt;
+  if (field == "score") return tokens.accept("cp") ? number(request.cp) : success();
   if (field == "cpmin") return number(request.cp_min);
   if (field == "cpmax") return number(request.cp_max);
   if (field == "cpdev") return number(request.cp_deviation);
@@ -86,7 +86,7 @@ std::optional<Error> InfoFields::take(Tokens& tokens) {
   if (field == "legal") return number(request.legal_permille);
   if (field == "captureprob") return number(request.capture_permille);
   if (field == "kingprob") return number(request.king_permille);
-  return std::nullopt;
+  return success();
 }
 
 Parsed update_info(InfoFields& fields) {
@@ -116,9 +116,7 @@ Parsed search_info(InfoFields& fields, Phase phase) {
 Parsed parse_phase_info(Tokens& tokens) {
   InfoFields fields;
   while (!tokens.empty()) {
-    if (auto error = fields.take(tokens)) {
-      return *error;
-    }
+    TRY(fields.take(tokens));
   }
   if (fields.phase == "update") {
     return update_info(fields);
@@ -135,24 +133,16 @@ Parsed parse_phase_info(Tokens& tokens) {
 Parsed parse_board_info(Tokens& tokens) {
   BoardInfo info;
   if (tokens.accept("board")) {
-    if (auto error = take_number(tokens, "board", info.rank)) {
-      return *error;
-    }
+    TRY(take_number(tokens, "board", info.rank));
   }
   if (!tokens.accept("prob")) {
     return expected("info board", "prob", tokens.peek());
   }
-  if (auto error = take_number(tokens, "prob", info.ppm)) {
-    return *error;
-  }
+  TRY(take_number(tokens, "prob", info.ppm));
   if (!tokens.accept("fen")) {
     return expected("info board", "fen", tokens.peek());
   }
-  const Result<Board> board = parse_fen(tokens.rest());
-  if (!board) {
-    return Error{board.error()};
-  }
-  info.board = *board;
+  info.board = TRY(parse_fen(tokens.rest()));
   return EngineMessage{info};
 }
 
@@ -171,9 +161,7 @@ Parsed parse_piece_info(Tokens& tokens) {
       return expected("info pieceprob", "a square", word);
     }
     int permille = 0;
-    if (auto error = take_number(tokens, word, permille)) {
-      return *error;
-    }
+    TRY(take_number(tokens, word, permille));
     info.permille.emplace_back(*square, permille);
   }
   return EngineMessage{std::move(info)};

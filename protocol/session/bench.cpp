@@ -125,11 +125,7 @@ Result<BenchResult> bench(std::span<const std::string> arguments, int threads, c
     turns = static_cast<int>(*number);
   }
   const auto started = SteadyClock::now();
-  Result<BenchResult> result = play_bench(turns, threads, make_evaluator, stop);
-  if (!result) {
-    return result;
-  }
-  BenchResult timed = *result;
+  BenchResult timed = TRY(play_bench(turns, threads, make_evaluator, stop));
   timed.time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - started).count();
   return timed;
 }

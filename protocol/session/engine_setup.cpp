@@ -24,18 +24,13 @@ EngineSetup::EngineSetup(const Config& config, EvaluatorFactory make_evaluator,
 
 Status EngineSetup::set(std::string_view name, const std::optional<std::string>& value) {
   Config wanted = config_;
-  const Result<const Option*> option = set_option(wanted, name, value);
-  if (!option) {
-    return Error{option.error()};
-  }
+  const Option* const option = TRY(set_option(wanted, name, value));
   // Now, not when the first move is due.
   if (wanted.book_file != config_.book_file) {
-    if (const Status readable = check_book(wanted); !readable) {
-      return readable;
-    }
+    TRY(check_book(wanted));
   }
   config_ = std::move(wanted);
-  const OptionEffect effect = (*option)->effect;
+  const OptionEffect effect = option->effect;
   settings_changed_ = true;
   threads_changed_ |= effect == OptionEffect::kThreads;
   evaluator_changed_ |= effect != OptionEffect::kSettings;

@@ -5,7 +5,7 @@
 #include "game/game_record.h"
 #include "tests/folder.h"
 #include "tests/small_files.h"
-#include "tools/arena/tournament/live_file.h"
+#include "tools/arena/match/game_turns.h"
 #include "tools/arena/tournament/results.h"
 #include "tools/arena/tournament/tally.h"
 

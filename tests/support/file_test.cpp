@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "support/ordinary_file.h"
+#include "support/descriptor.h"
 #include "tests/folder.h"
 #include "tests/small_files.h"
 

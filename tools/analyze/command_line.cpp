@@ -46,9 +46,7 @@ Status set_turns(const std::string& text, AnalysisSettings& settings) {
 
 Status set_base(const Words& assignments, Config& base) {
   for (const std::string& word : assignments) {
-    if (const auto set = set_option(base, word); !set) {
-      return Error{set.error()};
-    }
+    TRY(set_option(base, word));
   }
   if (base.strategy != Strategy::kLanternfish) {
     return Error{"strategies are named by --strategy, not by the option"};
@@ -64,11 +62,8 @@ Status set_strategies(const Words& wanted, AnalysisSettings& settings) {
     return success();
   }
   for (const std::string& text : wanted) {
-    const auto strategies = parse_strategies(text, settings.base);
-    if (!strategies) {
-      return Error{strategies.error()};
-    }
-    settings.strategies.insert(settings.strategies.end(), strategies->begin(), strategies->end());
+    const auto strategies = TRY(parse_strategies(text, settings.base));
+    settings.strategies.insert(settings.strategies.end(), strategies.begin(), strategies.end());
   }
   return success();
 }
@@ -138,11 +133,7 @@ Result<AnalyzeCommand> AnalyzeArguments::command() const {
     return Error{fmt::format("--color is both, white or black, not '{}'", color)};
   }
   command.job.colors = {color != "black", color != "white"};
-  const Result<std::vector<std::filesystem::path>> files = named_records(list("file"));
-  if (!files) {
-    return Error{files.error()};
-  }
-  command.job.files = *files;
+  command.job.files = TRY(named_records(list("file")));
   if (move_time_ != 0) {
     analysis.limits.move_time = move_time_;
   }

@@ -18,7 +18,7 @@
 #include "tools/analyze/report/summary.h"
 #include "tools/analyze/report/turns_text.h"
 #include "tools/analyze/terminal_table.h"
-#include "tools/common/program.h"
+#include "tools/common/arguments.h"
 
 namespace {
 

@@ -15,9 +15,18 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
-#include "tools/common/program.h"
+#include "support/result.h"
 
 namespace lanternfish {
+
+// Exit statuses of the programs; 0: all was done, and what was looked at is good.
+constexpr int kFailed = 1;   // something could not be done, or is not as it should be
+constexpr int kMisused = 2;  // the command line
+
+// Answers --version (or -v) as the first word; else calls `run` and gives its exit status. A wrong command line
+// (boost::program_options::error) and any other exception become a line on standard error, and a standard output that
+// could not be written (a full disk) is a failure, too.
+int run_program(const std::string& name, int argc, char** argv, const std::function<int(int, char**)>& run);
 
 class Arguments {
  public:
@@ -35,6 +44,16 @@ class Arguments {
   // True when the program goes on; else exit_status() says how it ended, with everything printed already.
   bool parse(std::vector<std::string> words);
   int exit_status() const { return exit_status_; }
+
+  // Parses the words and does the work. The exit status: that of `work`, or of fail() with its error.
+  template <typename Work>
+  int run(std::vector<std::string> words, const Work& work) {
+    if (!parse(std::move(words))) {
+      return exit_status_;
+    }
+    const Result<int> status = work();
+    return status ? *status : fail(status.error());
+  }
 
   bool has(const std::string& option) const { return values_.count(option) > 0; }
   bool defaulted(const std::string& option) const { return values_[option].defaulted(); }

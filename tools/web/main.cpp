@@ -84,11 +84,8 @@ Result<SiteSettings> settings_of(const Arguments& arguments) {
   const auto max_boards = arguments.get<std::size_t>("max-boards");
   settings.look.belief.max_boards = settings.look.judge.max_boards = settings.look.question.max_boards = max_boards;
   for (const std::string& folder : arguments.list("games")) {
-    const auto files = record_files(folder);
-    if (!files) {
-      return Error{files.error()};
-    }
-    settings.look.files.insert(settings.look.files.end(), files->begin(), files->end());
+    const auto files = TRY(record_files(folder));
+    settings.look.files.insert(settings.look.files.end(), files.begin(), files.end());
   }
   for (const std::string& folder : arguments.list("match")) {
     if (std::filesystem::exists(folder) && !std::filesystem::is_directory(folder)) {

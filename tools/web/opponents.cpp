@@ -89,19 +89,16 @@ std::vector<Opponent> own_opponents(const std::string& engine) {
 }
 
 Result<Opponent> given_opponent(const std::string& text, int number) {
-  Result<EngineSpec> spec = parse_engine_spec(text);
-  if (!spec) {
-    return Error{spec.error()};
-  }
+  EngineSpec spec = TRY(parse_engine_spec(text));
   Opponent opponent{.key = fmt::format("engine{}", number),
-                    .label = spec->name,
+                    .label = spec.name,
                     .line = "Given when the server was started.",
                     .elo = {},
                     .nodes = {},
-                    .spec = *spec,
+                    .spec = spec,
                     .ours = false};
   if (opponent.label.empty()) {
-    const std::string& program = spec->command.front();
+    const std::string& program = spec.command.front();
     opponent.label = program.substr(program.rfind('/') + 1);
   }
   return opponent;

@@ -4,7 +4,11 @@
 // are played again.
 
 #include <functional>
+#include <string>
+#include <vector>
 
+#include "tools/arena/class/submissions.h"
+#include "tools/arena/tournament/tally.h"
 #include "tools/arena/tournament/tournament.h"
 
 namespace lanternfish {
@@ -20,5 +24,10 @@ Result<std::vector<std::string>> class_players(const std::filesystem::path& reco
 // Makes the results of earlier runs those of `settings`, whose first engines are class_players(); games of which
 // `again` is true are taken out, into replaced.jsonl. An error where they were played by other rules or times.
 Result<ClassResults> take_up_class(TournamentSettings& settings, const std::function<bool(const GameLine&)>& again);
+
+// The table of a class for spreadsheets.
+
+// A row a player, the best first, then those that could not play, with the reason. RFC 4180.
+std::string leaderboard_csv(const Tally& tally, const std::vector<Submission>& submissions);
 
 }  // namespace lanternfish

@@ -29,11 +29,8 @@ Result<fs::path> adapters_folder() {
 
 Result<Submissions> read_submissions(const std::string& python, const fs::path& folder, const fs::path& unpacked,
                                      bool with_bwrap) {
-  const Result<fs::path> adapters = adapters_folder();
-  if (!adapters) {
-    return Error{adapters.error()};
-  }
-  std::vector<std::string> argv = {python, (*adapters / "submissions.py").string(), folder.string(), unpacked.string()};
+  const fs::path adapters = TRY(adapters_folder());
+  std::vector<std::string> argv = {python, (adapters / "submissions.py").string(), folder.string(), unpacked.string()};
   if (with_bwrap) {
     argv.emplace_back("--bwrap");
   }

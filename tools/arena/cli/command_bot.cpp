@@ -1,10 +1,7 @@
-#include <cstdlib>
-
 #include <fmt/format.h>
 
 #include "protocol/serve/loop.h"
 #include "protocol/serve/player_session.h"
-#include "support/output.h"
 #include "support/words.h"
 #include "tools/arena/bots/bots.h"
 #include "tools/arena/cli/command_line.h"
@@ -34,36 +31,32 @@ int serve(std::unique_ptr<Player> player) {
 
 int bot_command(std::vector<std::string> arguments) {
   CommandLine line(kBotUsage, "player", CommandLine::Engines::kNone);
-  line.options().add_options()("player", po::value<std::string>(), "random, shuffler, one-board or perfect")(
-      "pass", po::value<int>()->default_value(25), "random: passes, in percent of its turns")(
-      "random", po::value<int>()->default_value(0), "one-board: requests anything, in percent of its turns")(
-      "chess-engine", po::value<std::string>()->default_value(""),
-      "one-board, perfect: command line of a UCI engine; else stockfish")(
-      "chess-movetime", po::value<std::int64_t>()->default_value(100),
-      "one-board, perfect: ms for a move where the host sets no other bound");
-  if (!line.parse(std::move(arguments))) {
-    return line.exit_status();
-  }
-  const std::string player = line.has("player") ? line.get<std::string>("player") : "";
-  const int pass = line.get<int>("pass");
-  const int random = line.get<int>("random");
-  Result<std::vector<std::string>> command = split_command(line.get<std::string>("chess-engine"));
-  const bool asks_engine = player == "perfect" || player == "one-board";
-  if ((player != "random" && player != "shuffler" && !asks_engine) || pass < 0 || pass > 100 || random < 0 ||
-      random > 100 || !command) {
-    return line.refuse("a bot is random, shuffler, one-board or perfect; --pass and --random are 0 to 100");
-  }
-  if (!asks_engine) {
-    return serve(player == "random" ? make_random_bot(pass) : make_shuffler_bot());
-  }
-  const ChessEngineSettings settings{*command, line.get<std::int64_t>("chess-movetime")};
-  Result<std::unique_ptr<Player>> bot =
-      player == "perfect" ? make_perfect_bot(settings) : make_one_board_bot(settings, random);
-  if (!bot) {
-    print_error("lanternfish-arena: {}\n", bot.error());
-    return EXIT_FAILURE;
-  }
-  return serve(std::move(bot).value());
+  int pass = 25, random = 0;
+  std::int64_t movetime = 100;
+  line.options().add_options()("player", po::value<std::string>(), "random, shuffler, one-board or perfect");
+  line.number("pass", pass, 0, 100, "random: passes, in percent of its turns");
+  line.number("random", random, 0, 100, "one-board: requests anything, in percent of its turns");
+  line.options().add_options()("chess-engine", po::value<std::string>()->default_value(""),
+                               "one-board, perfect: command line of a UCI engine; else stockfish");
+  line.number("chess-movetime", movetime, 0, 1'000'000'000,
+              "one-board, perfect: ms for a move where the host sets no other bound");
+  return line.run(std::move(arguments), [&]() -> Result<int> {
+    const std::string player = line.has("player") ? line.get<std::string>("player") : "";
+    if (player == "random") {
+      return serve(make_random_bot(pass));
+    }
+    if (player == "shuffler") {
+      return serve(make_shuffler_bot());
+    }
+    const ChessEngineSettings settings{TRY(split_command(line.get<std::string>("chess-engine"))), movetime};
+    if (player == "perfect") {
+      return serve(TRY(make_perfect_bot(settings)));
+    }
+    if (player == "one-board") {
+      return serve(TRY(make_one_board_bot(settings, random)));
+    }
+    return line.refuse("a bot is random, shuffler, one-board or perfect");
+  });
 }
 
 }  // namespace lanternfish

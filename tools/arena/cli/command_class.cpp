@@ -7,12 +7,10 @@
 #include "support/text.h"
 #include "tools/arena/class/class_plan.h"
 #include "tools/arena/class/class_results.h"
-#include "tools/arena/class/leaderboard.h"
 #include "tools/arena/class/submissions.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/print.h"
-#include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
@@ -118,15 +116,11 @@ void add_options(CommandLine& line) {
 Result<ClassSettings> settings_of(const CommandLine& line) {
   ClassSettings settings;
   TournamentSettings& tournament = settings.tournament;
-  const Result<TimeControl> time = time_option(line);
-  const Result<GameRules> rules = rules_option(line);
-  const Result<Charging> charging = parse_charging(line.get<std::string>("charging"));
-  for (const std::string& error :
-       {time ? "" : time.error(), rules ? "" : rules.error(), charging ? "" : charging.error(),
-        line.has("folder") ? "" : std::string("a class wants the folder of its submissions")}) {
-    if (!error.empty()) {
-      return Error{error};
-    }
+  tournament.time = TRY(time_option(line));
+  tournament.rules = TRY(rules_option(line));
+  tournament.charging = TRY(parse_charging(line.get<std::string>("charging")));
+  if (!line.has("folder")) {
+    return Error{"a class wants the folder of its submissions"};
   }
   settings.folder = line.get<std::string>("folder");
   std::error_code missing;
@@ -140,9 +134,6 @@ Result<ClassSettings> settings_of(const CommandLine& line) {
   if (tournament.shape.games < 1 || tournament.concurrency < 1 || (line.has("swiss") && settings.swiss < 1)) {
     return Error{"--games, --concurrency and --swiss are at least 1"};
   }
-  tournament.time = *time;
-  tournament.rules = *rules;
-  tournament.charging = *charging;
   tournament.patience = patience_option(line);
   tournament.trusts_names = true;
   if (line.has("seed")) {
@@ -210,22 +201,19 @@ Status dry_run(const ClassSettings& settings, const fs::path& adapters, const St
     return success();
   }
   give_copies(settings, submissions, dry);
-  const Result<TournamentOutcome> outcome = run_tournament(
+  const TournamentOutcome outcome = TRY(run_tournament(
       dry, interruption.token(),
       [&](const TournamentProgress& progress) {
         if (progress.finished % 10 == 0) {
           say(fmt::format("dry run: {} of {} games", progress.finished, progress.planned));
         }
       },
-      say);
-  if (!outcome) {
-    return Error{outcome.error()};
-  }
-  if (outcome->stopped) {
+      say));
+  if (outcome.stopped) {
     return Error{"stopped in the dry run"};
   }
   for (std::size_t i = 0; i < tried.size(); ++i) {
-    const PlayerTally& player = outcome->tally.players()[i + 1];
+    const PlayerTally& player = outcome.tally.players()[i + 1];
     tried[i]->problem = !player.first_fault.empty() ? player.first_fault : "";
     if (tried[i]->problem.empty() && !player.sides.first_warning.empty()) {
       say(fmt::format("{}: {}", player.name, player.sides.first_warning));
@@ -249,10 +237,7 @@ bool is_faulty(const GameLine& line) { return line.result.ending != Ending::kByR
 // The players of earlier runs first, so that their games stay theirs; who is not there any more keeps its games.
 Status seat_players(ClassSettings& settings, const fs::path& adapters, const std::vector<EngineSpec>& baselines,
                     const std::vector<Submission>& submissions, std::vector<int>& able) {
-  const Result<std::vector<std::string>> earlier = class_players(settings.tournament.records);
-  if (!earlier) {
-    return Error{earlier.error()};
-  }
+  const std::vector<std::string> earlier = TRY(class_players(settings.tournament.records));
   std::vector<EngineSpec> there = baselines;
   std::set<std::string> unable;
   for (const Submission& submission : submissions) {
@@ -262,7 +247,7 @@ Status seat_players(ClassSettings& settings, const fs::path& adapters, const std
     }
   }
   std::vector<EngineSpec>& seats = settings.tournament.engines;
-  for (const std::string& name : *earlier) {
+  for (const std::string& name : earlier) {
     const auto found =
         std::find_if(there.begin(), there.end(), [&](const EngineSpec& spec) { return spec.name == name; });
     if (found == there.end()) {
@@ -286,18 +271,13 @@ Status seat_players(ClassSettings& settings, const fs::path& adapters, const std
 
 Status write_tables(const TournamentSettings& settings, const Tally& tally,
                     const std::vector<Submission>& submissions) {
-  const Result<MergedResults> merged = merge_results({settings.records.string()});
-  if (!merged) {
-    return Error{merged.error()};
-  }
+  const MergedResults merged = TRY(merge_results({settings.records.string()}));
   const fs::path page = settings.records / "leaderboard.html";
   for (const auto& [file, text] :
-       {std::pair(page, html_report(*merged, tally, settings.records, page)),
+       {std::pair(page, html_report(merged, tally, settings.records, page)),
         std::pair(settings.records / "standings.jsonl", standings_json(tally, {}) + "\n"),
         std::pair(settings.records / "leaderboard.csv", leaderboard_csv(tally, submissions))}) {
-    if (const Status written = write_file(file, text); !written) {
-      return written;
-    }
+    TRY(write_file(file, text));
   }
   return success();
 }
@@ -310,15 +290,12 @@ Result<TournamentOutcome> play_class(ClassSettings& settings, const std::vector<
     return settings.again && is_faulty(line) && may_play.count(line.game.engines[kWhite]) > 0 &&
            may_play.count(line.game.engines[kBlack]) > 0;
   };
-  const Result<ClassResults> results = take_up_class(tournament, again);
-  if (!results) {
-    return Error{results.error()};
-  }
-  for (const std::string& name : results->changed) {
+  const ClassResults results = TRY(take_up_class(tournament, again));
+  for (const std::string& name : results.changed) {
     say(fmt::format("{} is another program than in its earlier games, which stay; --again plays those lost by a fault",
                     name));
   }
-  std::vector<GameLine> played = results->games;
+  std::vector<GameLine> played = results.games;
   for (int round = 1;; ++round) {
     const std::vector<Pairing> pairings = settings.swiss > 0 ? swiss_pairings(able, played, round) : all_pairings(able);
     tournament.plan = class_plan(pairings, tournament.shape.games, played);
@@ -335,48 +312,30 @@ Result<TournamentOutcome> play_class(ClassSettings& settings, const std::vector<
   }
 }
 
-int run_class(ClassSettings settings, const std::vector<EngineSpec>& baselines, bool only_dry_run) {
-  const Result<fs::path> adapters = adapters_folder();
-  if (!adapters) {
-    return complain(adapters.error());
-  }
+Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& baselines, bool only_dry_run) {
+  const fs::path adapters = TRY(adapters_folder());
   const fs::path unpacked = fs::absolute(settings.tournament.records) / "submissions";
-  const Result<Submissions> read = read_submissions(settings.python, settings.folder, unpacked, settings.bwrap);
-  if (!read) {
-    return complain(read.error());
-  }
-  for (const std::string& note : read->notes) {
-    say(note);
-  }
-  std::vector<Submission> submissions = read->list;
+  auto [submissions, notes] = TRY(read_submissions(settings.python, settings.folder, unpacked, settings.bwrap));
+  std::for_each(notes.begin(), notes.end(), say);
   say(fmt::format("{} submissions", submissions.size()));
   const StopSignals interruption;
-  if (const Status tried = dry_run(settings, *adapters, interruption, submissions); !tried) {
-    return complain(tried.error());
-  }
+  TRY(dry_run(settings, adapters, interruption, submissions));
   print_verdicts(submissions);
   std::vector<int> able;
-  if (const Status seated = seat_players(settings, *adapters, baselines, submissions, able); !seated) {
-    return complain(seated.error());
-  }
+  TRY(seat_players(settings, adapters, baselines, submissions, able));
   if (only_dry_run) {
     return 0;
   }
   if (able.size() < 2) {
-    return complain("fewer than two players are able to play");
+    return Error{"fewer than two players are able to play"};
   }
   give_copies(settings, submissions, settings.tournament);
-  const Result<TournamentOutcome> outcome = play_class(settings, able, interruption);
-  if (!outcome) {
-    return complain(outcome.error());
-  }
-  print_text("\n{}", standings_text(outcome->tally, {}));
-  if (const Status written = write_tables(settings.tournament, outcome->tally, submissions); !written) {
-    return complain(written.error());
-  }
+  const TournamentOutcome outcome = TRY(play_class(settings, able, interruption));
+  print_text("\n{}", standings_text(outcome.tally, {}));
+  TRY(write_tables(settings.tournament, outcome.tally, submissions));
   print_text("table: {0}/leaderboard.csv\npage: {0}/leaderboard.html\n", settings.tournament.records.string());
-  if (outcome->stopped) {
-    print_text("stopped after {} of {} games; the same command goes on\n", outcome->finished, outcome->planned);
+  if (outcome.stopped) {
+    print_text("stopped after {} of {} games; the same command goes on\n", outcome.finished, outcome.planned);
     return 130;
   }
   return 0;
@@ -387,23 +346,20 @@ int run_class(ClassSettings settings, const std::vector<EngineSpec>& baselines, 
 int class_command(std::vector<std::string> arguments) {
   CommandLine line(kClassUsage, "folder", CommandLine::Engines::kNone);
   add_options(line);
-  if (!line.parse(std::move(arguments))) {
-    return line.exit_status();
-  }
-  const Result<ClassSettings> settings = settings_of(line);
-  if (!settings) {
-    return line.refuse(settings.error());
-  }
-  const Result<std::vector<EngineSpec>> baselines = baselines_of(line.get<std::string>("baselines"));
-  if (!baselines) {
-    return line.refuse(baselines.error());
-  }
-  if (line.has("fresh")) {
-    if (const Status done = put_aside(settings->tournament.records); !done) {
-      return complain(done.error());
+  return line.run(std::move(arguments), [&]() -> Result<int> {
+    const Result<ClassSettings> settings = settings_of(line);
+    if (!settings) {
+      return line.refuse(settings.error());
     }
-  }
-  return run_class(*settings, *baselines, line.has("dry-run"));
+    const Result<std::vector<EngineSpec>> baselines = baselines_of(line.get<std::string>("baselines"));
+    if (!baselines) {
+      return line.refuse(baselines.error());
+    }
+    if (line.has("fresh")) {
+      TRY(put_aside(settings->tournament.records));
+    }
+    return run_class(*settings, *baselines, line.has("dry-run"));
+  });
 }
 
 }  // namespace lanternfish

@@ -8,6 +8,7 @@
 #include "support/append_file.h"
 #include "support/json_line.h"
 #include "support/output.h"
+#include "support/words.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
 #include "tools/arena/cli/print.h"
@@ -56,24 +57,9 @@ std::string row(const std::vector<std::string>& cells) {
   return text + "\n";
 }
 
-const std::vector<std::string> kGameColumns = {"game",
-                                               "pair",
-                                               "white",
-                                               "black",
-                                               "winner",
-                                               "reason",
-                                               "ending",
-                                               "fault",
-                                               "seconds",
-                                               "white_turns",
-                                               "black_turns",
-                                               "white_clock_ms",
-                                               "black_clock_ms",
-                                               "white_boards",
-                                               "black_boards",
-                                               "white_lost_truth",
-                                               "black_lost_truth",
-                                               "file"};
+constexpr std::string_view kGameColumns =
+    "game,pair,white,black,winner,reason,ending,fault,seconds,white_turns,black_turns,white_clock_ms,"
+    "black_clock_ms,white_boards,black_boards,white_lost_truth,black_lost_truth,file";
 
 std::string mean_boards(const SideReport& side) {
   return side.turns_with_boards == 0
@@ -92,22 +78,9 @@ std::string game_row(const GameLine& line) {
               lost(kBlack), line.file});
 }
 
-const std::vector<std::string> kTurnKeys = {"turn",
-                                            "side",
-                                            "board",
-                                            "sense",
-                                            "window",
-                                            "requested",
-                                            "taken",
-                                            "capture",
-                                            "boards_before_sense",
-                                            "boards_after_sense",
-                                            "boards_after_move",
-                                            "opponent_boards",
-                                            "truth_ppm",
-                                            "deferring",
-                                            "sense_ms",
-                                            "move_ms"};
+constexpr std::string_view kTurnKeys =
+    "turn,side,board,sense,window,requested,taken,capture,boards_before_sense,boards_after_sense,"
+    "boards_after_move,opponent_boards,truth_ppm,deferring,sense_ms,move_ms";
 
 std::string value_text(const Json& value) {
   return value.is_null() ? "" : value.is_string() ? value.get<std::string>() : dump_line(value);
@@ -115,17 +88,14 @@ std::string value_text(const Json& value) {
 
 Status print_turns(const GameLine& line, const fs::path& folder) {
   const fs::path file = (folder / line.file).replace_extension(".turns.jsonl");
-  const Result<std::string> content = read_file(file, kMaxRecordBytes);
-  if (!content) {
-    return Error{content.error()};
-  }
+  const std::string content = TRY(read_file(file, kMaxRecordBytes));
   const auto print_turn = [&](const Json& turn) {
     if (!turn.contains("turn")) {
       return;  // what a player was told
     }
     std::vector<std::string> cells = {std::to_string(line.game.id)};
-    for (const std::string& key : kTurnKeys) {
-      cells.push_back(value_text(turn.at(key)));
+    for (const std::string_view key : parts_of(kTurnKeys, ',')) {
+      cells.push_back(value_text(turn.at(std::string(key))));
     }
     for (const Json& clock : turn.at("clocks_ms")) {
       cells.push_back(value_text(clock));
@@ -133,19 +103,16 @@ Status print_turns(const GameLine& line, const fs::path& folder) {
     print_text("{}", row(cells));
   };
   const Result<LinesRead> lines =
-      read_lines(*content, file, BadLines::kRefuse, [&](std::string_view text) { return read_json(text, print_turn); });
+      read_lines(content, file, BadLines::kRefuse, [&](std::string_view text) { return read_json(text, print_turn); });
   return lines && !lines->torn ? success() : Status(Error{lines ? *lines->torn : lines.error()});
 }
 
 Status print_rows(const fs::path& file, bool turns, TornLines torn) {
-  const Result<Results> results = read_results(file, torn);
-  if (!results) {
-    return Error{results.error()};
-  }
-  for (const std::string& sentence : results->left_out) {
+  const Results results = TRY(read_results(file, torn));
+  for (const std::string& sentence : results.left_out) {
     complain(sentence);
   }
-  for (const GameLine& line : results->games) {
+  for (const GameLine& line : results.games) {
     if (!turns) {
       print_text("{}", game_row(line));
     } else if (const Status printed = print_turns(line, file.parent_path()); !printed) {
@@ -153,16 +120,6 @@ Status print_rows(const fs::path& file, bool turns, TornLines torn) {
     }
   }
   return success();
-}
-
-int print_paper_tables(const CommandLine& line, TableFormat format) {
-  const Result<CountedResults> results =
-      count_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line));
-  if (!results) {
-    return complain(results.error());
-  }
-  print_text("{}", paper_tables(results->tally, format));
-  return complain_of(results->merged);
 }
 
 }  // namespace
@@ -173,40 +130,29 @@ int export_command(std::vector<std::string> arguments) {
       "csv", "comma-separated values, unless another format is named")("turns", "a row a turn")(
       "markdown", "tables of Markdown")("latex", "tables of LaTeX; they want \\usepackage{booktabs}");
   add_torn_lines_option(line);
-  if (!line.parse(std::move(arguments))) {
-    return line.exit_status();
-  }
-  if (!line.has("file")) {
-    return line.refuse("no results were named");
-  }
-  const bool turns = line.has("turns"), markdown = line.has("markdown"), latex = line.has("latex");
-  if (turns + markdown + latex > 1 || (line.has("csv") && (markdown || latex))) {
-    return line.refuse("one format at a time: --csv, --csv --turns, --markdown or --latex");
-  }
-  if (markdown || latex) {
-    return print_paper_tables(line, markdown ? TableFormat::kMarkdown : TableFormat::kLatex);
-  }
-  std::vector<std::string> names = kGameColumns;
-  if (turns) {
-    names = {"game"};
-    names.insert(names.end(), kTurnKeys.begin(), kTurnKeys.end());
-    names.insert(names.end(), {"white_clock_ms", "black_clock_ms"});
-  }
-  print_text("{}", row(names));
-  for (const std::string& name : line.get<std::vector<std::string>>("file")) {
-    const Result<std::vector<fs::path>> files = results_files(name);
-    if (!files) {
-      print_error("lanternfish-arena: {}\n", files.error());
-      return 1;
+  return line.run(std::move(arguments), [&]() -> Result<int> {
+    if (!line.has("file")) {
+      return line.refuse("no results were named");
     }
-    for (const fs::path& file : *files) {
-      if (const Status printed = print_rows(file, turns, torn_lines_option(line)); !printed) {
-        print_error("lanternfish-arena: {}\n", printed.error());
-        return 1;
+    const bool turns = line.has("turns"), markdown = line.has("markdown"), latex = line.has("latex");
+    if (turns + markdown + latex > 1 || (line.has("csv") && (markdown || latex))) {
+      return line.refuse("one format at a time: --csv, --csv --turns, --markdown or --latex");
+    }
+    if (markdown || latex) {
+      const CountedResults results =
+          TRY(count_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line)));
+      print_text("{}", paper_tables(results.tally, markdown ? TableFormat::kMarkdown : TableFormat::kLatex));
+      return complain_of(results.merged);
+    }
+    print_text("{}\n",
+               turns ? fmt::format("game,{},white_clock_ms,black_clock_ms", kTurnKeys) : std::string(kGameColumns));
+    for (const std::string& name : line.get<std::vector<std::string>>("file")) {
+      for (const fs::path& file : TRY(results_files(name))) {
+        TRY(print_rows(file, turns, torn_lines_option(line)));
       }
     }
-  }
-  return 0;
+    return 0;
+  });
 }
 
 }  // namespace lanternfish

@@ -1,11 +1,16 @@
 #include "tools/arena/cli/command_line.h"
 
 #include <algorithm>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "rules/notation.h"
+#include "support/append_file.h"
+#include "support/folder_lock.h"
+#include "support/output.h"
 #include "tools/arena/tournament/engine_file.h"
+#include "tools/arena/tournament/results.h"
 
 namespace lanternfish {
 
@@ -84,11 +89,7 @@ Result<std::vector<EngineSpec>> CommandLine::engines() const {
   }
   std::vector<EngineSpec> specs;
   for (const std::string& text : texts) {
-    Result<EngineSpec> spec = parse_engine_spec(text, each);
-    if (!spec) {
-      return Error{spec.error()};
-    }
-    specs.push_back(std::move(spec).value());
+    specs.push_back(TRY(parse_engine_spec(text, each)));
   }
   for (const EngineSpec& spec : file_engines_) {
     specs.push_back(with_defaults(spec, each));
@@ -122,13 +123,10 @@ void add_game_options(CommandLine& line) {
 }
 
 Result<TimeControl> time_option(const CommandLine& line) {
-  Result<TimeControl> time = parse_time_control(line.get<std::string>("tc"));
-  if (!time) {
-    return time;
-  }
+  TimeControl time = TRY(parse_time_control(line.get<std::string>("tc")));
   // A bound for each phase stands alone unless a clock was asked for.
   const bool by_phase = line.has("movetime") || line.has("nodes");
-  TimeControl control = by_phase && line.defaulted("tc") ? TimeControl{} : *time;
+  TimeControl control = by_phase && line.defaulted("tc") ? TimeControl{} : time;
   if (line.has("movetime")) {
     control.movetime = line.get<std::int64_t>("movetime");
   }
@@ -149,11 +147,8 @@ Result<GameRules> rules_option(const CommandLine& line) {
     return Error{"--move-limit and --turn-limit are not negative"};
   }
   if (line.has("start")) {
-    const Result<Board> start = parse_fen(line.get<std::string>("start"));
-    if (!start) {
-      return Error{start.error()};
-    }
-    rules.start = *start;
+    const Board start = TRY(parse_fen(line.get<std::string>("start")));
+    rules.start = start;
   }
   return rules;
 }
@@ -173,6 +168,29 @@ Patience patience_option(const CommandLine& line) {
   patience.silence = ms("silence");
   patience.start = patience.ready = ms("ready");
   return patience;
+}
+
+Status put_aside(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const std::string name = (folder.has_filename() ? folder : folder.parent_path()).string();
+  if (!fs::exists(name, error)) {
+    return success();
+  }
+  const FolderLock lock = TRY(FolderLock::take(name, FolderLock::Kind::kAlone));
+  if (const auto files = results_files(name); files && std::any_of(files->begin(), files->end(), is_being_written)) {
+    return Error{fmt::format("{} is in use by another run", name)};
+  }
+  std::string aside;
+  for (int i = 1; aside.empty() || fs::exists(aside, error); ++i) {
+    aside = fmt::format("{}.{}", name, i);
+  }
+  fs::rename(name, aside, error);
+  if (error) {
+    return Error{fmt::format("cannot rename {} to {}: {}", name, aside, error.message())};
+  }
+  print_text("the earlier games are in {} now\n", aside);
+  return success();
 }
 
 }  // namespace lanternfish

@@ -2,6 +2,7 @@
 
 // What the subcommands' command lines have in common.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,5 +52,9 @@ Result<GameRules> rules_option(const CommandLine& line);
 // --silence.
 void add_patience_options(CommandLine& line);
 Patience patience_option(const CommandLine& line);
+
+// Renames a folder to NAME.1, NAME.2 and so on, the first that is free, and says so. Nothing where there is none. An
+// error while a tournament runs in it.
+Status put_aside(const std::filesystem::path& folder);
 
 }  // namespace lanternfish

@@ -54,31 +54,20 @@ std::filesystem::path fresh_file(const std::filesystem::path& folder, const Engi
 
 Result<PlaySettings> play_settings(const CommandLine& line) {
   PlaySettings settings;
-  const Result<std::vector<EngineSpec>> engines = line.engines();
-  if (!engines) {
-    return Error{engines.error()};
+  const std::vector<EngineSpec> engines = TRY(line.engines());
+  if (engines.size() != 2) {
+    return Error{fmt::format("a game wants two engines, and {} were given", engines.size())};
   }
-  if (engines->size() != 2) {
-    return Error{fmt::format("a game wants two engines, and {} were given", engines->size())};
-  }
-  if (is_human((*engines)[0]) && is_human((*engines)[1])) {
+  if (is_human(engines[0]) && is_human(engines[1])) {
     return Error{"only one of the players can be you: the terminal would show both sides"};
   }
-  settings.engines = {(*engines)[0], (*engines)[1]};
-  const Result<TimeControl> time = time_option(line);
-  const Result<GameRules> rules = rules_option(line);
-  if (!time || !rules) {
-    return Error{time ? rules.error() : time.error()};
-  }
-  settings.game.rules = *rules;
+  settings.engines = {engines[0], engines[1]};
+  const TimeControl time = TRY(time_option(line));
+  settings.game.rules = TRY(rules_option(line));
   settings.game.probe = line.has("probe");
-  const Result<Charging> charging = parse_charging(line.get<std::string>("charging"));
-  if (!charging) {
-    return Error{charging.error()};
-  }
-  settings.game.charging = *charging;
+  settings.game.charging = TRY(parse_charging(line.get<std::string>("charging")));
   for (const Color c : {kWhite, kBlack}) {
-    settings.game.time[c] = settings.engines[c].time.value_or(*time);
+    settings.game.time[c] = settings.engines[c].time.value_or(time);
     settings.game.ponder[c] = settings.engines[c].ponder;
   }
   settings.patience = patience_option(line);
@@ -89,7 +78,7 @@ Result<PlaySettings> play_settings(const CommandLine& line) {
   return settings;
 }
 
-int play(const PlaySettings& settings) {
+Result<int> play(const PlaySettings& settings) {
   std::array<std::unique_ptr<EngineLink>, 2> links;
   HumanPlayer human = human_at_terminal();
   Seats seats{};
@@ -108,8 +97,7 @@ int play(const PlaySettings& settings) {
         EngineLink::start(settings.engines[c], settings.patience, log, {},
                           [](const std::string& text) { print_error("lanternfish-arena: {}\n", text); });
     if (!link) {
-      print_error("lanternfish-arena: {}: {}\n", format_color(c), link.error());
-      return 1;
+      return Error{fmt::format("{}: {}", format_color(c), link.error())};
     }
     links[c] = std::move(link).value();
     seats[c].engine = links[c].get();
@@ -148,10 +136,7 @@ int play(const PlaySettings& settings) {
       print_text("{} ({}) {}\n", format_color(c), names[c], complaints);
     }
   }
-  if (!report.written) {
-    print_error("lanternfish-arena: {}\n", report.written.error());
-    return 1;
-  }
+  TRY(report.written);
   if (const std::string fault = fault_text(report.result); !fault.empty()) {
     print_text("{}\n", fault);
   }
@@ -173,11 +158,10 @@ int play_command(std::vector<std::string> arguments) {
                                                               "file the game is saved as, instead")(
       "log", po::value<std::string>(), "folder for what each engine was told and said, with times");
   add_patience_options(line);
-  if (!line.parse(std::move(arguments))) {
-    return line.exit_status();
-  }
-  const Result<PlaySettings> settings = play_settings(line);
-  return settings ? play(*settings) : line.refuse(settings.error());
+  return line.run(std::move(arguments), [&]() -> Result<int> {
+    const Result<PlaySettings> settings = play_settings(line);
+    return settings ? play(*settings) : line.refuse(settings.error());
+  });
 }
 
 }  // namespace lanternfish

@@ -36,23 +36,16 @@ int usual_jobs() {
 
 Result<ReplaySettings> replay_settings(const CommandLine& line) {
   ReplaySettings settings;
-  const Result<std::vector<EngineSpec>> engines = line.engines();
-  if (!engines) {
-    return Error{engines.error()};
+  const std::vector<EngineSpec> engines = TRY(line.engines());
+  if (engines.size() != 1) {
+    return Error{fmt::format("a replay wants one engine, and {} were given", engines.size())};
   }
-  if (engines->size() != 1) {
-    return Error{fmt::format("a replay wants one engine, and {} were given", engines->size())};
-  }
-  settings.engine = engines->front();
+  settings.engine = engines.front();
   settings.patience = patience_option(line);
   if (!line.has("file")) {
     return Error{"no game was named"};
   }
-  Result<std::vector<std::filesystem::path>> files = named_records(line.get<std::vector<std::string>>("file"));
-  if (!files) {
-    return Error{files.error()};
-  }
-  settings.files = std::move(files).value();
+  settings.files = TRY(named_records(line.get<std::vector<std::string>>("file")));
   const std::string color = line.get<std::string>("color");
   if (color != "both" && color != "white" && color != "black") {
     return Error{fmt::format("--color is both, white or black, not '{}'", color)};
@@ -81,22 +74,17 @@ Result<ReplaySettings> replay_settings(const CommandLine& line) {
 
 // Counts only what was asked for.
 bool verify_file(const std::filesystem::path& path) {
-  const std::string file = path.string();
   const Result<std::string> content = read_file(path, kMaxRecordBytes);
   if (!content) {
     print_text("{}\n", content.error());
     return false;
   }
   const Result<GameRecord> record = parse_game_record(*content);
-  if (!record) {
-    print_text("{}: {}\n", file, record.error());
-    return false;
-  }
-  const Result<RecordedGame> played = recorded_game(*record);
+  const auto played = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
   if (!played) {
-    print_text("{}: {}\n", file, played.error());
+    print_text("{}: {}\n", path.string(), played.error());
   } else if (format_game_record(*record) != *content) {
-    print_text("{}: the game holds; written by another program\n", file);
+    print_text("{}: the game holds; written by another program\n", path.string());
   }
   return played.ok();
 }
@@ -118,54 +106,40 @@ int replay_command(std::vector<std::string> arguments) {
       "jobs", po::value<int>()->default_value(usual_jobs()),
       "how many games at a time, each with an engine of its own");
   add_patience_options(line);
-  if (!line.parse(std::move(arguments))) {
-    return line.exit_status();
-  }
-  Result<ReplaySettings> settings = replay_settings(line);
-  if (!settings) {
-    return line.refuse(settings.error());
-  }
-  ReplaySettings chosen = std::move(settings).value();
-  ReferenceCounts counts;
-  if (line.has("counts")) {
-    Result<ReferenceCounts> read = read_reference_counts(line.get<std::string>("counts"));
-    if (!read) {
-      print_error("lanternfish-arena: {}\n", read.error());
-      return 1;
+  return line.run(std::move(arguments), [&]() -> Result<int> {
+    Result<ReplaySettings> settings = replay_settings(line);
+    if (!settings) {
+      return line.refuse(settings.error());
     }
-    counts = std::move(read).value();
-    chosen.counts = &counts;
-  }
-  const auto print_line = [](const std::string& text) {
-    print_text("{}\n", text);
-    std::fflush(stdout);
-  };
-  const auto print_progress = [](const std::string& text) { print_error("{}\n", text); };
-  const ReplayTotals totals = replay(chosen, {.game = print_line, .problem = print_line, .progress = print_progress});
-  print_text("{}", totals_text(totals));
-  return totals.clean() ? 0 : 1;
+    ReplaySettings chosen = std::move(settings).value();
+    ReferenceCounts counts;
+    if (line.has("counts")) {
+      counts = TRY(read_reference_counts(line.get<std::string>("counts")));
+      chosen.counts = &counts;
+    }
+    const auto print_line = [](const std::string& text) {
+      print_text("{}\n", text);
+      std::fflush(stdout);
+    };
+    const auto print_progress = [](const std::string& text) { print_error("{}\n", text); };
+    const ReplayTotals totals = replay(chosen, {.game = print_line, .problem = print_line, .progress = print_progress});
+    print_text("{}", totals_text(totals));
+    return totals.clean() ? 0 : 1;
+  });
 }
 
 int verify_command(std::vector<std::string> arguments) {
   CommandLine line(kVerifyUsage, "file", CommandLine::Engines::kNone);
   line.options().add_options()("file", po::value<std::vector<std::string>>(), "recorded games");
-  if (!line.parse(std::move(arguments))) {
-    return line.exit_status();
-  }
-  if (!line.has("file")) {
-    return line.refuse("no game was named");
-  }
-  const Result<std::vector<std::filesystem::path>> files = named_records(line.get<std::vector<std::string>>("file"));
-  if (!files) {
-    print_error("lanternfish-arena: {}\n", files.error());
-    return 1;
-  }
-  std::size_t good = 0;
-  for (const std::filesystem::path& file : *files) {
-    good += verify_file(file) ? 1 : 0;
-  }
-  print_text("{} of {} games verified\n", good, files->size());
-  return good == files->size() ? 0 : 1;
+  return line.run(std::move(arguments), [&]() -> Result<int> {
+    if (!line.has("file")) {
+      return line.refuse("no game was named");
+    }
+    const auto files = TRY(named_records(line.get<std::vector<std::string>>("file")));
+    const auto good = std::count_if(files.begin(), files.end(), verify_file);
+    print_text("{} of {} games verified\n", good, files.size());
+    return good == static_cast<std::ptrdiff_t>(files.size()) ? 0 : kFailed;
+  });
 }
 
 }  // namespace lanternfish

@@ -8,7 +8,6 @@
 #include "support/words.h"
 #include "tools/arena/cli/command_line.h"
 #include "tools/arena/cli/commands.h"
-#include "tools/arena/cli/put_aside.h"
 #include "tools/arena/tournament/canonical.h"
 #include "tools/arena/tournament/climb.h"
 #include "tools/arena/tournament/html_report.h"
@@ -80,11 +79,7 @@ Result<std::vector<std::int64_t>> parse_ladder(const std::string& text) {
 
 Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKind kind,
                                            const std::vector<std::int64_t>& ladder) {
-  Result<std::vector<EngineSpec>> engines = line.engines();
-  if (!engines) {
-    return engines;
-  }
-  std::vector<EngineSpec> list = std::move(engines).value();
+  std::vector<EngineSpec> list = TRY(line.engines());
   if (is_ladder(line, kind) && list.size() != 1) {
     return Error{fmt::format("a ladder has its own opponents and wants one engine, and {} were given", list.size())};
   }
@@ -126,14 +121,10 @@ Status read_numbers(const CommandLine& line, TournamentSettings& settings) {
   if (settings.restarts < 0) {
     return Error{"--restore is not negative"};
   }
-  const Result<Shard> shard = parse_shard(line.get<std::string>("shard"));
-  if (!shard) {
-    return Error{shard.error()};
-  }
-  settings.shard = *shard;
+  settings.shard = TRY(parse_shard(line.get<std::string>("shard")));
   if (line.has("seed")) {
     settings.seed = line.get<std::uint64_t>("seed");
-  } else if (shard->count > 1) {
+  } else if (settings.shard.count > 1) {
     return Error{"shards are parts of one tournament and want its --seed N"};
   }
   return success();
@@ -151,28 +142,17 @@ Status read_sprt(const CommandLine& line, TournamentSettings& settings) {
 Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind kind) {
   TournamentSettings settings;
   settings.shape.kind = kind;
-  const Result<std::vector<std::int64_t>> ladder = is_ladder(line, kind) && !is_climb(line, kind)
-                                                       ? parse_ladder(line.get<std::string>("ladder"))
-                                                       : std::vector<std::int64_t>();
-  if (!ladder) {
-    return Error{ladder.error()};
+  if (is_ladder(line, kind) && !is_climb(line, kind)) {
+    settings.ladder = TRY(parse_ladder(line.get<std::string>("ladder")));
   }
-  settings.ladder = *ladder;
-  const Result<std::vector<EngineSpec>> engines = engines_of(line, kind, settings.ladder);
-  const Result<TimeControl> time = time_option(line);
-  const Result<GameRules> rules = rules_option(line);
-  const Result<Charging> charging = parse_charging(line.get<std::string>("charging"));
-  Status numbers = read_numbers(line, settings);
-  if (numbers && kind == TournamentKind::kSprt) {
-    numbers = read_sprt(line, settings);
+  settings.engines = TRY(engines_of(line, kind, settings.ladder));
+  settings.time = TRY(time_option(line));
+  settings.rules = TRY(rules_option(line));
+  settings.charging = TRY(parse_charging(line.get<std::string>("charging")));
+  TRY(read_numbers(line, settings));
+  if (kind == TournamentKind::kSprt) {
+    TRY(read_sprt(line, settings));
   }
-  for (const std::string& error : {engines ? "" : engines.error(), time ? "" : time.error(), rules ? "" : rules.error(),
-                                   charging ? "" : charging.error(), numbers ? "" : numbers.error()}) {
-    if (!error.empty()) {
-      return Error{error};
-    }
-  }
-  settings.engines = *engines;
   if (is_climb(line, kind)) {
     settings.trusts_names = true;  // else all engines would be started before each round
     if (settings.engines.front().name.empty()) {
@@ -185,11 +165,8 @@ Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind k
       return Error{"--minutes is above 0, and 100,000 at most"};
     }
   }
-  settings.shape.engines = static_cast<int>(engines->size());
+  settings.shape.engines = static_cast<int>(settings.engines.size());
   settings.shape.mirror = kind == TournamentKind::kRoundRobin && (line.has("mirror") || line.has("complexity"));
-  settings.time = *time;
-  settings.rules = *rules;
-  settings.charging = *charging;
   settings.patience = patience_option(line);
   settings.probe = line.has("probe");
   settings.keep_processes = line.has("keep-processes");
@@ -198,11 +175,7 @@ Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind k
   settings.mix_builds = line.has("anyway");
   settings.torn = line.has("leave-out-torn") ? TornLines::kLeaveOut : TornLines::kCutLast;
   if (line.has("openings")) {
-    Result<Openings> openings = read_openings(line.get<std::string>("openings"));
-    if (!openings) {
-      return Error{openings.error()};
-    }
-    settings.openings = std::move(openings).value();
+    settings.openings = TRY(read_openings(line.get<std::string>("openings")));
   }
   settings.records = line.has("records") ? line.get<std::string>("records") : "games/" + tournament_label(settings);
   return settings;
@@ -252,28 +225,20 @@ void add_options(CommandLine& line, TournamentKind kind) {
 
 // What the end of a run leaves in the folder of records, unless another one has begun in it.
 Status write_standings(const TournamentSettings& settings, const Tally& tally) {
-  const Result<FolderLock> lock = FolderLock::take(settings.records, FolderLock::Kind::kAlone);
-  if (!lock) {
-    return Error{lock.error()};
+  const FolderLock lock = TRY(FolderLock::take(settings.records, FolderLock::Kind::kAlone));
+  TRY(write_file(settings.records / "standings.jsonl", standings_json(tally, settings.sprt, settings.ladder) + "\n"));
+  if (settings.ladder.empty()) {
+    return success();
   }
-  Status written =
-      write_file(settings.records / "standings.jsonl", standings_json(tally, settings.sprt, settings.ladder) + "\n");
-  if (!written || settings.ladder.empty()) {
-    return written;
-  }
-  const Result<MergedResults> merged = merge_results({settings.records.string()});
-  return merged ? write_file(settings.records / kLadderPage,
-                             html_report(*merged, tally, settings.records, settings.records / kLadderPage))
-                : Status(Error{merged.error()});
+  const MergedResults merged = TRY(merge_results({settings.records.string()}));
+  return write_file(settings.records / kLadderPage,
+                    html_report(merged, tally, settings.records, settings.records / kLadderPage));
 }
 
-int report(const TournamentSettings& settings, const TournamentOutcome& outcome) {
+Result<int> report(const TournamentSettings& settings, const TournamentOutcome& outcome) {
   print_text("\n{}", standings_text(outcome.tally, settings.sprt, settings.ladder));
   if (settings.shard.count == 1) {
-    if (const Status written = write_standings(settings, outcome.tally); !written) {
-      print_error("lanternfish-arena: {}\n", written.error());
-      return 1;
-    }
+    TRY(write_standings(settings, outcome.tally));
     if (!settings.ladder.empty()) {
       print_text("chart: {}\n", (settings.records / kLadderPage).string());
     }
@@ -291,37 +256,29 @@ int report(const TournamentSettings& settings, const TournamentOutcome& outcome)
 int tournament_command(TournamentKind kind, std::vector<std::string> arguments) {
   CommandLine line(usage_of(kind) + kCommonUsage);
   add_options(line, kind);
-  if (!line.parse(std::move(arguments))) {
-    return line.exit_status();
-  }
-  const Result<TournamentSettings> settings = settings_of(line, kind);
-  if (!settings) {
-    return line.refuse(settings.error());
-  }
-  if (line.has("fresh")) {
-    if (settings->shard.count > 1) {
-      return line.refuse("--fresh is not for shards: the folder may hold games of the others");
+  return line.run(std::move(arguments), [&]() -> Result<int> {
+    const Result<TournamentSettings> settings = settings_of(line, kind);
+    if (!settings) {
+      return line.refuse(settings.error());
     }
-    if (const Status done = put_aside(settings->records); !done) {
-      print_error("lanternfish-arena: {}\n", done.error());
-      return 1;
+    if (line.has("fresh")) {
+      if (settings->shard.count > 1) {
+        return line.refuse("--fresh is not for shards: the folder may hold games of the others");
+      }
+      TRY(put_aside(settings->records));
     }
-  }
-  const auto say = [](const std::string& text) {
-    print_text("{}\n", text);
-    std::fflush(stdout);
-  };
-  const StopSignals interruption;
-  const auto on_game = [&](const TournamentProgress& progress) { say(progress_text(progress, settings->sprt)); };
-  const Result<TournamentOutcome> outcome =
-      is_climb(line, kind) ? run_climb(*settings, std::chrono::duration<double>(line.get<double>("minutes") * 60),
-                                       interruption.token(), on_game, say)
-                           : run_tournament(*settings, interruption.token(), on_game, say);
-  if (!outcome) {
-    print_error("lanternfish-arena: {}\n", outcome.error());
-    return 1;
-  }
-  return report(*settings, *outcome);
+    const auto say = [](const std::string& text) {
+      print_text("{}\n", text);
+      std::fflush(stdout);
+    };
+    const StopSignals interruption;
+    const auto on_game = [&](const TournamentProgress& progress) { say(progress_text(progress, settings->sprt)); };
+    if (is_climb(line, kind)) {
+      const std::chrono::duration<double> time(line.get<double>("minutes") * 60);
+      return report(*settings, TRY(run_climb(*settings, time, interruption.token(), on_game, say)));
+    }
+    return report(*settings, TRY(run_tournament(*settings, interruption.token(), on_game, say)));
+  });
 }
 
 }  // namespace lanternfish

@@ -6,7 +6,7 @@
 
 #include "rules/notation.h"
 #include "support/output.h"
-#include "tools/common/program.h"
+#include "tools/common/arguments.h"
 
 namespace lanternfish {
 

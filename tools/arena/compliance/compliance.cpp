@@ -1,6 +1,6 @@
 #include "tools/arena/compliance/compliance.h"
 
-#include "tools/arena/compliance/compliance_checks.h"
+#include "tools/arena/compliance/compliance_subject.h"
 
 namespace lanternfish {
 

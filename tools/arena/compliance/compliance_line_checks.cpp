@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "protocol/messages/host_options.h"
-#include "tools/arena/compliance/compliance_checks.h"
+#include "tools/arena/compliance/compliance_subject.h"
 
 namespace lanternfish {
 

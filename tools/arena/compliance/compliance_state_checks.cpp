@@ -4,7 +4,7 @@
 
 #include "rules/notation.h"
 #include "rules/rbc.h"
-#include "tools/arena/compliance/compliance_checks.h"
+#include "tools/arena/compliance/compliance_subject.h"
 
 namespace lanternfish {
 

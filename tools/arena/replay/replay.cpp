@@ -108,15 +108,12 @@ void Replay::work() {
 }
 
 Result<std::vector<RecordedPart>> Replay::parts_of(const std::filesystem::path& file) const {
-  const Result<GameRecord> record = read_game_record(file);
-  if (!record) {
-    return Error{record.error()};
-  }
+  const GameRecord record = TRY(read_game_record(file));
   if (settings_.go_on) {
-    Result<std::vector<RecordedPart>> parts = recorded_parts(*record);
+    Result<std::vector<RecordedPart>> parts = recorded_parts(record);
     return parts ? std::move(parts) : Error{fmt::format("{}: {}", file.string(), parts.error())};
   }
-  Result<RecordedGame> game = recorded_game(*record);
+  Result<RecordedGame> game = recorded_game(record);
   if (!game) {
     return Error{fmt::format("{}: {}", file.string(), game.error())};
   }
@@ -204,11 +201,8 @@ ReplayTotals& ReplayTotals::operator+=(const ReplayTotals& other) {
 }
 
 Result<ReferenceCounts> read_reference_counts(const std::filesystem::path& file) {
-  const Result<std::string> content = read_file(file);
-  if (!content) {
-    return Error{content.error()};
-  }
-  Result<ReferenceCounts> read = read_json(*content, [](const Json& json) {
+  const std::string content = TRY(read_file(file));
+  Result<ReferenceCounts> read = read_json(content, [](const Json& json) {
     ReferenceCounts counts;
     for (const auto& [game, players] : json.items()) {
       for (const Color c : {kWhite, kBlack}) {

@@ -56,11 +56,7 @@ Result<std::string> table_row(const Json& line) {
       fmt::format("| [{}]({}) | {} | {} ", line.at("opponent").get<std::string>(), line.at("page").get<std::string>(),
                   line.at("clock").get<std::string>(), line.at("version").get<std::string>());
   if (line.contains("rungs")) {
-    const Result<std::string> ladder = ladder_text(line.at("rungs"));
-    if (!ladder) {
-      return Error{ladder.error()};
-    }
-    return row + fmt::format("| | | {} |\n", *ladder);
+    return row + fmt::format("| | | {} |\n", TRY(ladder_text(line.at("rungs"))));
   }
   const Wdl games = games_of(line.at("wins"), line.at("draws"), line.at("losses"));
   if (std::min({games.wins, games.draws, games.losses}) < 0) {

@@ -132,11 +132,7 @@ Result<TournamentOutcome> run_climb(TournamentSettings settings, std::chrono::du
                                     const std::function<void(const std::string&)>& say) {
   constexpr std::size_t kTrials = 4;
   const auto wanted = static_cast<std::size_t>(settings.shape.games);
-  Result<std::vector<GameLine>> there = games_there(settings);
-  if (!there) {
-    return Error{there.error()};
-  }
-  std::vector<GameLine> played = std::move(there).value();
+  std::vector<GameLine> played = TRY(games_there(settings));
   const TimeLimit limit(time, abort);
   while (true) {
     const std::size_t missing = (wanted - std::min(wanted, played.size()) + 1) / 2;

@@ -31,9 +31,7 @@ std::int64_t kept_mb(const EngineSpec& spec, const EngineLink& link) {
 Result<std::unique_ptr<Contestants>> Contestants::meet(const TournamentSettings& settings, const std::stop_token& abort,
                                                        Say say) {
   std::unique_ptr<Contestants> contestants(new Contestants(settings, std::move(say)));
-  if (const Status started = contestants->start_each(abort); !started) {
-    return Error{started.error()};
-  }
+  TRY(contestants->start_each(abort));
   return contestants;
 }
 
@@ -46,18 +44,15 @@ Status Contestants::start_each(const std::stop_token& abort) {
       identities_.push_back({"", engine_build(engine)});
       continue;
     }
-    Result<std::unique_ptr<EngineLink>> link = EngineLink::start(engine, settings_.patience, {}, abort, say_);
-    if (!link) {
-      return Error{link.error()};
-    }
-    names_.push_back((*link)->name());
-    memory_mb_.push_back(kept_mb(engine, **link));
+    std::unique_ptr<EngineLink> link = TRY(EngineLink::start(engine, settings_.patience, {}, abort, say_));
+    names_.push_back(link->name());
+    memory_mb_.push_back(kept_mb(engine, *link));
     dates_.push_back(engine_dates(engine));
-    identities_.push_back({(*link)->own_name(), engine_build(engine)});
-    for (const std::string& warning : (*link)->notes().warnings) {
-      say_(fmt::format("{} warns: {}", (*link)->name(), warning));
+    identities_.push_back({link->own_name(), engine_build(engine)});
+    for (const std::string& warning : link->notes().warnings) {
+      say_(fmt::format("{} warns: {}", link->name(), warning));
     }
-    static_cast<void>((*link)->quit());
+    static_cast<void>(link->quit());
   }
   std::set<std::string> taken;
   for (std::string& name : names_) {

@@ -87,11 +87,7 @@ EngineFile read_file_json(const Json& json) {
 Result<EngineFile> parse_engine_file(std::string_view text) { return read_json(text, read_file_json); }
 
 Result<EngineFile> read_engine_file(const std::filesystem::path& file) {
-  const Result<std::string> content = read_file(file, kMaxEngineFile);
-  if (!content) {
-    return Error{content.error()};
-  }
-  Result<EngineFile> engines = parse_engine_file(*content);
+  Result<EngineFile> engines = parse_engine_file(TRY(read_file(file, kMaxEngineFile)));
   if (!engines) {
     return Error{fmt::format("{}: {}", file.string(), engines.error())};
   }

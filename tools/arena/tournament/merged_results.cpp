@@ -13,20 +13,17 @@ namespace {
 namespace fs = std::filesystem;
 
 Status add_file(MergedResults& merged, const fs::path& file, TornLines torn) {
-  const Result<Results> results = read_results(file, torn);
-  if (!results) {
-    return Error{results.error()};
-  }
-  merged.left_out.insert(merged.left_out.end(), results->left_out.begin(), results->left_out.end());
-  if (results->header.empty()) {
+  const Results results = TRY(read_results(file, torn));
+  merged.left_out.insert(merged.left_out.end(), results.left_out.begin(), results.left_out.end());
+  if (results.header.empty()) {
     return success();  // a shard killed before its first byte
   }
-  if (!merged.header.empty() && !same_tournament(merged.header, results->header)) {
+  if (!merged.header.empty() && !same_tournament(merged.header, results.header)) {
     return Error{fmt::format("{} is of another tournament than the files before it", file.string())};
   }
-  merged.mixes_builds = merged.mixes_builds || (!merged.header.empty() && merged.header != results->header);
-  merged.header = merged.header.empty() ? results->header : merged.header;
-  for (const GameLine& line : results->games) {
+  merged.mixes_builds = merged.mixes_builds || (!merged.header.empty() && merged.header != results.header);
+  merged.header = merged.header.empty() ? results.header : merged.header;
+  for (const GameLine& line : results.games) {
     const auto [found, fresh] = merged.games.try_emplace(line.game.id, line);
     const GameResult &a = found->second.result, &b = line.result;
     if (!fresh && (a.winner != b.winner || a.reason != b.reason || a.ending != b.ending)) {
@@ -41,14 +38,9 @@ Status add_file(MergedResults& merged, const fs::path& file, TornLines torn) {
 Result<MergedResults> merge_results(const std::vector<std::string>& names, TornLines torn) {
   MergedResults merged;
   for (const std::string& name : names) {
-    const Result<std::vector<fs::path>> files = results_files(name);
-    if (!files) {
-      return Error{files.error()};
-    }
-    for (const fs::path& file : *files) {
-      if (const Status added = add_file(merged, file, torn); !added) {
-        return Error{added.error()};
-      }
+    const std::vector<fs::path> files = TRY(results_files(name));
+    for (const fs::path& file : files) {
+      TRY(add_file(merged, file, torn));
     }
   }
   if (merged.header.empty()) {
@@ -58,24 +50,18 @@ Result<MergedResults> merge_results(const std::vector<std::string>& names, TornL
 }
 
 Result<CountedResults> count_results(const std::vector<std::string>& names, TornLines torn) {
-  Result<MergedResults> merged = merge_results(names, torn);
-  if (!merged) {
-    return Error{merged.error()};
-  }
-  Result<HeaderFacts> facts = parse_header(merged->header);
-  if (!facts) {
-    return Error{facts.error()};
-  }
-  Tally tally(facts->names);
-  for (const auto& [id, line] : merged->games) {
+  MergedResults merged = TRY(merge_results(names, torn));
+  HeaderFacts facts = TRY(parse_header(merged.header));
+  Tally tally(facts.names);
+  for (const auto& [id, line] : merged.games) {
     for (const int engine : line.game.engines) {
-      if (engine >= static_cast<int>(facts->names.size())) {
+      if (engine >= static_cast<int>(facts.names.size())) {
         return Error{fmt::format("game {} names an engine that the tournament does not have", id)};
       }
     }
     tally.add(line);
   }
-  return CountedResults{std::move(merged).value(), std::move(facts).value(), std::move(tally)};
+  return CountedResults{std::move(merged), std::move(facts), std::move(tally)};
 }
 
 }  // namespace lanternfish

@@ -105,15 +105,9 @@ Result<Openings> read_openings(std::string_view words) {
   if (file.empty()) {
     return Error{"openings: no file=FILE"};
   }
-  const Result<std::string> content = read_file(file, kMaxOpeningsFile);
-  if (!content) {
-    return Error{content.error()};
-  }
-  Result<std::vector<Board>> boards = parse_openings(*content, file);
-  if (!boards) {
-    return Error{boards.error()};
-  }
-  openings.boards = std::move(boards).value();
+  const std::string content = TRY(read_file(file, kMaxOpeningsFile));
+  std::vector<Board> boards = TRY(parse_openings(content, file));
+  openings.boards = std::move(boards);
   std::rotate(openings.boards.begin(),
               openings.boards.begin() + static_cast<std::ptrdiff_t>((start - 1) % openings.boards.size()),
               openings.boards.end());

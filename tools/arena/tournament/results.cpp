@@ -104,11 +104,7 @@ Result<GameLine> read_line(const Json& json) {
     }
   }
   if (const auto winner = json.at("winner").get<std::string>(); winner != "draw") {
-    const Result<Color> color = parse_color(winner);
-    if (!color) {
-      return Error{color.error()};
-    }
-    line.result.winner = *color;
+    line.result.winner = TRY(parse_color(winner));
   }
   const Result<WinReason> reason = parse_win_reason(json.at("reason").get<std::string>());
   const auto ending = parse_ending(json.at("ending").get<std::string>());
@@ -194,12 +190,9 @@ class ResultsReader {
       results_.header = text;
       return success();
     }
-    const Result<GameLine> line = parse_game_line(text);
-    if (!line) {
-      return Error{line.error()};
-    }
-    if (seen_.insert(line->game.id).second) {
-      results_.games.push_back(*line);
+    const GameLine line = TRY(parse_game_line(text));
+    if (seen_.insert(line.game.id).second) {
+      results_.games.push_back(line);
     }
     return success();
   }
@@ -270,38 +263,24 @@ Status write_without_torn_lines(const std::filesystem::path& file, const Results
 
 Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header,
                                                        TornLines torn) {
-  Result<std::unique_ptr<AppendFile>> opened = AppendFile::open(file);
-  if (!opened) {
-    return Error{opened.error()};
-  }
-  std::unique_ptr<ResultsFile> results(new ResultsFile(std::move(opened).value()));
-  Result<Results> found = read_results(file, torn);
-  if (!found) {
-    return Error{found.error()};
-  }
-  if (torn == TornLines::kLeaveOut && !found->left_out.empty() && !found->header.empty()) {
-    if (const Status written = write_without_torn_lines(file, *found); !written) {
-      return Error{written.error()};
-    }
+  std::unique_ptr<ResultsFile> results(new ResultsFile(TRY(AppendFile::open(file))));
+  Results earlier = TRY(read_results(file, torn));
+  if (torn == TornLines::kLeaveOut && !earlier.left_out.empty() && !earlier.header.empty()) {
+    TRY(write_without_torn_lines(file, earlier));
     Result<std::unique_ptr<ResultsFile>> again = open(file, header);
     if (again) {
-      (*again)->left_out_ = found->left_out;
+      (*again)->left_out_ = earlier.left_out;
     }
     return again;
   }
-  Results earlier = std::move(found).value();
   if (earlier.torn) {  // blocks of a file may reach the disk out of order when the machine itself goes down
-    if (const Status cut = results->file_->cut(earlier.good_bytes); !cut) {
-      return Error{cut.error()};
-    }
+    TRY(results->file_->cut(earlier.good_bytes));
   }
   results->header_ = earlier.header.empty() ? header : earlier.header;
   results->earlier_ = std::move(earlier.games);
   results->left_out_ = std::move(earlier.left_out);
   if (earlier.header.empty()) {
-    if (const Status written = results->file_->append_line(header); !written) {
-      return Error{written.error()};
-    }
+    TRY(results->file_->append_line(header));
   }
   return results;
 }

@@ -18,7 +18,6 @@
 #include "support/json_line.h"
 #include "tools/arena/match/game_turns.h"
 #include "tools/arena/tournament/contestants.h"
-#include "tools/arena/tournament/live_file.h"
 #include "tools/arena/tournament/machine_load.h"
 #include "tools/arena/tournament/results.h"
 
@@ -126,19 +125,10 @@ Status Tournament::open_results() {
     named.engines[i].name = contestants_->names()[i];
   }
   seed_ = settings_.seed.value_or(std::random_device{}());
-  Result<FolderLock> lock = FolderLock::take(
-      settings_.records, settings_.shard.count == 1 ? FolderLock::Kind::kAlone : FolderLock::Kind::kWithShards);
-  if (!lock) {
-    return Error{lock.error()};
-  }
-  lock_.emplace(std::move(lock).value());
+  lock_.emplace(TRY(FolderLock::take(
+      settings_.records, settings_.shard.count == 1 ? FolderLock::Kind::kAlone : FolderLock::Kind::kWithShards)));
   const std::filesystem::path file = settings_.records / results_file_name(settings_.shard);
-  Result<std::unique_ptr<ResultsFile>> results =
-      ResultsFile::open(file, tournament_header(named, seed_, contestants_->identities()), settings_.torn);
-  if (!results) {
-    return Error{results.error()};
-  }
-  results_ = std::move(results).value();
+  results_ = TRY(ResultsFile::open(file, tournament_header(named, seed_, contestants_->identities()), settings_.torn));
   for (const std::string& sentence : results_->left_out()) {
     say(sentence);
   }
@@ -248,9 +238,7 @@ GameReport Tournament::play_started(const PlannedGame& game, Links& links, const
 Status Tournament::play_one(const PlannedGame& game, Links& links) {
   const auto began = steady_clock::now();
   for (const int engine : game.engines) {
-    if (const Status same = contestants_->check_build_now(engine); !same) {
-      return same;
-    }
+    TRY(contestants_->check_build_now(engine));
   }
   GameLine line;
   line.game = game;
@@ -303,13 +291,9 @@ Status Tournament::finish(const GameLine& line, const GameReport& report) {
     return report.written;
   }
   const auto turns = (settings_.records / line.file).replace_extension(".turns.jsonl");
-  if (const Status written = write_file(turns, format_game_turns(report)); !written) {
-    return written;
-  }
+  TRY(write_file(turns, format_game_turns(report)));
   const std::lock_guard lock(mutex_);
-  if (const Status written = results_->append(line); !written) {
-    return written;
-  }
+  TRY(results_->append(line));
   tally_->add(line);
   ++played_;
   over_ = over_ || decided();
@@ -414,9 +398,7 @@ Result<TournamentOutcome> Tournament::run() {
     return Error{contestants.error()};
   }
   contestants_ = std::move(contestants).value();
-  if (const Status opened = open_results(); !opened) {
-    return Error{opened.error()};
-  }
+  TRY(open_results());
   plan_games();
   if (!games_.empty() && !over_) {
     warn_of_load(settings_.concurrency, contestants_->memory_mb(), [this](const std::string& text) { say(text); });

@@ -23,19 +23,12 @@ Status play(Referee& referee, RecordedGame& game, const Json& ply) {
   RecordedTurn turn;
   turn.truth = referee.board();
   const Color side = referee.turn();
-  const Result<Square> square = parse_square(ply.at(0).get<std::string>());
-  if (!square) {
-    return Error{square.error()};
-  }
+  const Square square = TRY(parse_square(ply.at(0).get<std::string>()));
   turn.notice = referee.notify();
-  turn.sensed = referee.sense(*square);
+  turn.sensed = referee.sense(square);
   if (ply.size() > 1) {
-    const Result<Move> request = parse_move(ply.at(1).get<std::string>());
-    const Result<Moved> moved = request ? referee.move(*request) : Result<Moved>(Error{request.error()});
-    if (!moved) {
-      return Error{moved.error()};
-    }
-    turn.moved = *moved;
+    const Move request = TRY(parse_move(ply.at(1).get<std::string>()));
+    turn.moved = TRY(referee.move(request));
     turn.takes_king = king_taken(referee);
   }
   game.turns[side].push_back(turn);
@@ -57,9 +50,7 @@ Result<AnalysisLine> line_by_hand(const Board& start, const Json& plies) {
     whole = plies[i].size() > 1;
   }
   if (whole && !referee.over()) {
-    if (const Status next = play(referee, line.game, Json::array({"none"})); !next) {
-      return Error{next.error()};
-    }
+    TRY(play(referee, line.game, Json::array({"none"})));
   }
   line.game.record = referee.record({"White", "Black"});
   return line;
@@ -106,11 +97,8 @@ Result<AnalysisLine> read_analysis_line(const Json& json) {
                                : private_line(*position);
   }
   const auto fen = json.value("start", std::string());
-  const Result<Board> start = fen.empty() ? Result<Board>(Board::start()) : parse_fen(fen);
-  if (!start) {
-    return Error{start.error()};
-  }
-  return line_by_hand(*start, json.value("plies", Json::array()));
+  const Board start = TRY(fen.empty() ? Result<Board>(Board::start()) : parse_fen(fen));
+  return line_by_hand(start, json.value("plies", Json::array()));
 }
 
 }  // namespace lanternfish

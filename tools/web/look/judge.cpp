@@ -1,9 +1,12 @@
 #include "tools/web/look/judge.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "analysis/turn_json.h"
 #include "rules/notation.h"
+#include "rules/rbc.h"
 #include "tools/analyze/report/html_report.h"
 #include "tools/analyze/report/summary.h"
 
@@ -84,6 +87,51 @@ Status judge_game(LookGame& game, const AnalysisSettings& settings, const std::s
   }
   const std::lock_guard lock(mutex);
   return problem.empty() ? success() : Status(Error{problem});
+}
+
+namespace {
+
+Json otherwise_on(const std::vector<Board>& likely, Move request) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < likely.size(); ++i) {
+    const Move asked = normalized_request(likely[i], request);
+    if (!request.is_null() && resolve(likely[i], asked).taken != asked) {
+      list.push_back(i);
+    }
+  }
+  return list;
+}
+
+Json request_json(const AskedRequest& request, const std::vector<Board>& likely) {
+  const auto permille = [](double probability) { return std::lround(1000 * probability); };
+  const Candidate& scores = request.scores;
+  Json json;
+  json["move"] = format_move(scores.move);
+  json["same"] = Json::array();
+  for (const Move move : request.same) {
+    json["same"].push_back(format_move(move));
+  }
+  json["mean"] = scores.cp;
+  json["worst"] = scores.cp_min;
+  json["best"] = scores.cp_max;
+  json["legal"] = permille(scores.legal);
+  json["capture"] = permille(scores.capture_probability);
+  json["king"] = permille(scores.king_probability);
+  json["otherwise"] = otherwise_on(likely, scores.move);
+  return json;
+}
+
+}  // namespace
+
+Result<Json> request_scores(const RecordedGame& game, Color side, std::size_t turn, const std::vector<Board>& likely,
+                            const QuestionSettings& settings, const std::stop_token& stop) {
+  const auto asked = TRY(asked_requests(game, side, turn, settings, stop));
+  Json json;
+  json["requests"] = Json::array();
+  for (const AskedRequest& request : asked) {
+    json["requests"].push_back(request_json(request, likely));
+  }
+  return json;
 }
 
 }  // namespace lanternfish

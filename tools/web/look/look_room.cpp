@@ -95,31 +95,21 @@ Result<std::string> LookRoom::add(const std::string& record) {
   if (find(id)) {
     return id;
   }
-  const Result<GameRecord> parsed = parse_game_record(record);
-  if (!parsed) {
-    return Error{parsed.error()};
-  }
-  Result<RecordedGame> game = recorded_game(*parsed);
-  if (!game) {
-    return Error{game.error()};
-  }
-  const auto shown = std::make_shared<LookGame>(id, record, std::move(game).value());
+  const GameRecord parsed = TRY(parse_game_record(record));
+  const auto shown = std::make_shared<LookGame>(id, record, TRY(recorded_game(parsed)));
   const Status kept = keep(shown);
   return kept ? Result<std::string>(id) : Result<std::string>(Error{kept.error()});
 }
 
 Result<std::string> LookRoom::add_line(const std::string& text) {
-  Result<AnalysisLine> line = read_json(text, read_analysis_line);
-  if (!line) {
-    return Error{line.error()};
-  }
+  AnalysisLine line = TRY(read_json(text, read_analysis_line));
   const std::string id = game_name("line " + text);
   if (find(id)) {
     return id;
   }
-  const auto kind = line->only ? LookGame::Kind::kPrivate : LookGame::Kind::kByHand;
-  const std::string record = format_game_record(line->game.record);
-  const auto shown = std::make_shared<LookGame>(id, record, std::move(line).value().game, kind);
+  const auto kind = line.only ? LookGame::Kind::kPrivate : LookGame::Kind::kByHand;
+  const std::string record = format_game_record(line.game.record);
+  const auto shown = std::make_shared<LookGame>(id, record, std::move(line).game, kind);
   if (kind == LookGame::Kind::kByHand) {
     const std::lock_guard lock(mutex_);
     for (const GamePtr& other : games_) {

@@ -14,7 +14,6 @@
 #include "tools/web/look/game_list.h"
 #include "tools/web/look/judge.h"
 #include "tools/web/look/look_game.h"
-#include "tools/web/look/request_scores.h"
 
 namespace lanternfish {
 

@@ -63,11 +63,7 @@ Result<Wish> wish_of(const Json& json, const std::vector<Opponent>& opponents) {
     return Error{"there is no such opponent"};
   }
   wish.opponent = &*found;
-  const Result<EngineSpec> spec = spec_with(*found, json.value("options", Json::object()));
-  if (!spec) {
-    return Error{spec.error()};
-  }
-  wish.spec = *spec;
+  wish.spec = TRY(spec_with(*found, json.value("options", Json::object())));
   wish.help = json.value("help", false);
   const auto base = json.value("base", 0.0), increment = json.value("increment", 0.0);
   if (!(base >= 0 && base <= kMaxBase && increment >= 0 && increment <= kMaxIncrement)) {

@@ -19,11 +19,8 @@ constexpr std::size_t kWatchedMemory = std::size_t{128} << 20;  // bytes
 
 Result<std::unique_ptr<LiveGame>> LiveGame::from(const std::string& header, std::size_t max_boards) {
   return read_json(header, [&](const Json& json) -> Result<std::unique_ptr<LiveGame>> {
-    const Result<Board> start = parse_fen(json.at("start").get<std::string>());
-    if (!start) {
-      return Error{start.error()};
-    }
-    return std::unique_ptr<LiveGame>(new LiveGame(json, *start, max_boards));
+    const Board start = TRY(parse_fen(json.at("start").get<std::string>()));
+    return std::unique_ptr<LiveGame>(new LiveGame(json, start, max_boards));
   });
 }
 
@@ -52,9 +49,7 @@ Status LiveGame::add_turn(Json json) {
   if (!side || !center || !requested || *side != board_.turn()) {
     return Error{"a turn that does not follow"};
   }
-  if (const Status sensed = observe(*side, Sensed{sense(board_, *center)}); !sensed) {
-    return sensed;
-  }
+  TRY(observe(*side, Sensed{sense(board_, *center)}));
   const double truth = beliefs_[*side]->probability(board_);
   json["truth_bits"] = truth > 0 ? Json(std::max(0.0, -std::log2(truth))) : Json();
   const Move asked = normalized_request(board_, *requested);

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "game/game_record.h"
-#include "support/ordinary_file.h"
+#include "support/descriptor.h"
 
 namespace lanternfish {
 

@@ -1,12 +1,33 @@
 #include <algorithm>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "tools/arena/bots/bot_player.h"
 #include "tools/arena/bots/bots.h"
 
 namespace lanternfish {
 
 namespace {
+
+class RandomBot : public BotPlayer {
+ public:
+  explicit RandomBot(int pass_percent)
+      : BotPlayer(fmt::format("random{}", pass_percent)), pass_percent_(pass_percent) {}
+
+  Decision<Square> sense(const DecisionLimits& limits) override { return any_inner_square(limits); }
+
+  Decision<Move> move(const DecisionLimits& limits) override {
+    const std::vector<Move> allowed = allowed_requests(limits);
+    const bool may_pass = std::any_of(allowed.begin(), allowed.end(), [](Move m) { return m.is_null(); });
+    std::vector<Move> moves;
+    std::copy_if(allowed.begin(), allowed.end(), std::back_inserter(moves), [](Move m) { return !m.is_null(); });
+    return moves.empty() || (may_pass && chance(pass_percent_)) ? kNullMove : any(moves);
+  }
+
+ private:
+  int pass_percent_;
+};
 
 constexpr int kHomeRanks = 3;
 
@@ -33,6 +54,7 @@ class ShufflerBot : public BotPlayer {
 
 }  // namespace
 
+std::unique_ptr<Player> make_random_bot(int pass_percent) { return std::make_unique<RandomBot>(pass_percent); }
 std::unique_ptr<Player> make_shuffler_bot() { return std::make_unique<ShufflerBot>(); }
 
 }  // namespace lanternfish
