@@ -11,8 +11,6 @@
 #include <fmt/ranges.h>
 
 #include "game/game_record.h"
-#include "nets/crc32.h"
-#include "nets/half_float.h"
 #include "nets/little_endian.h"
 #include "nets/weights_head.h"
 
@@ -174,9 +172,7 @@ Result<std::vector<float>> read_values(Reader& reader, const TensorSpec& spec, S
     if (!scales) {
       return reader.truncated(4 * rows);
     }
-    if (const Status status = reader.skip_padding(); !status) {
-      return Error{status.error()};
-    }
+    TRY(reader.skip_padding());
   }
   const auto bytes = reader.take(count * bytes_of(storage));
   if (!bytes) {
@@ -198,9 +194,7 @@ Result<std::vector<float>> read_values(Reader& reader, const TensorSpec& spec, S
       return reader.error(fmt::format("variance {} is negative", i));
     }
   }
-  if (const Status status = reader.skip_padding(); !status) {
-    return Error{status.error()};
-  }
+  TRY(reader.skip_padding());
   return values;
 }
 
@@ -209,9 +203,7 @@ Storage storage_of(const TensorSpec& spec, Storage matrices) { return spec.dims.
 }  // namespace
 
 Result<std::string> format_weights(const Weights& weights, Storage storage) {
-  if (const Status status = check_head(weights); !status) {
-    return Error{status.error()};
-  }
+  TRY(check_head(weights));
   const std::vector<TensorSpec> specs = tensor_specs(weights.shape);
   if (weights.tensors.size() != specs.size()) {
     return Error{fmt::format("{} tensors are given and {} needed", weights.tensors.size(), specs.size())};
@@ -224,9 +216,7 @@ Result<std::string> format_weights(const Weights& weights, Storage storage) {
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const TensorSpec& spec = specs[i];
     const Storage stored = storage_of(spec, storage);
-    if (const Status status = check_values(spec, weights.tensors[i], stored); !status) {
-      return Error{status.error()};
-    }
+    TRY(check_values(spec, weights.tensors[i], stored));
     out += record_head(spec, stored);
     pad(out);
     put_values(out, spec, weights.tensors[i], stored);
@@ -249,22 +239,14 @@ Result<Weights> parse_weights(std::string_view bytes, std::string_view name) {
     return Error{fmt::format("{}: head, {}", name, head.error())};
   }
   reader.take(head_end + 2);
-  if (const Status status = reader.skip_padding(); !status) {
-    return Error{status.error()};
-  }
+  TRY(reader.skip_padding());
   const Storage storage = head->storage;
   Weights weights = std::move(head).value().weights;
   for (const TensorSpec& spec : tensor_specs(weights.shape)) {
     reader.enter("tensor " + spec.name);
     const Storage stored = storage_of(spec, storage);
-    if (const Status status = read_record_head(reader, spec, stored); !status) {
-      return Error{status.error()};
-    }
-    Result<std::vector<float>> values = read_values(reader, spec, stored);
-    if (!values) {
-      return Error{values.error()};
-    }
-    weights.tensors.push_back(std::move(values).value());
+    TRY(read_record_head(reader, spec, stored));
+    weights.tensors.push_back(TRY(read_values(reader, spec, stored)));
   }
   reader.enter("end");
   const std::uint32_t expected = crc32(bytes.substr(0, reader.position()));
@@ -283,11 +265,8 @@ Result<Weights> parse_weights(std::string_view bytes, std::string_view name) {
 }
 
 Result<Weights> read_weights(const std::filesystem::path& file, std::string_view planes_version) {
-  const Result<std::string> bytes = read_file(file, kMaxFile);
-  if (!bytes) {
-    return Error{bytes.error()};
-  }
-  Result<Weights> weights = parse_weights(*bytes, file.string());
+  const std::string bytes = TRY(read_file(file, kMaxFile));
+  Result<Weights> weights = parse_weights(bytes, file.string());
   if (weights && weights->planes_version != planes_version) {
     return Error{fmt::format("{}: made for the planes '{}', and '{}' are needed here", file.string(),
                              weights->planes_version, planes_version)};

@@ -74,11 +74,7 @@ Status parse_outputs(WeightsHead& head, const std::string& value) {
 }
 
 Status parse_storage_line(WeightsHead& head, const std::string& value) {
-  const Result<Storage> storage = parse_storage(value);
-  if (!storage) {
-    return Error{storage.error()};
-  }
-  head.storage = *storage;
+  head.storage = TRY(parse_storage(value));
   return success();
 }
 

@@ -11,7 +11,7 @@
 
 #include "solver/gadget.h"
 #include "solver/limits.h"
-#include "solver/roots.h"
+#include "solver/subgame.h"
 
 namespace lanternfish::solver {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solver/game.h"
+#include "solver/tree.h"
 
 namespace lanternfish::solver {
 
@@ -25,7 +26,7 @@ enum class RootKind { kPlain, kResolve, kMaxmargin, kBlend };
 // States that the opponent cannot tell apart at the root.
 struct OpponentSet {
   double alternate = 0;  // value to the searching player when the opponent declines: the value of the last strategy
-                         // here less gifts (see value_of_path() in decision.h)
+                         // here less gifts (see value_of_path() in tests/solver/decision.h)
   double prior = 1;      // weight of the set in kResolve, not negative; see set_priors()
 };
 
@@ -52,5 +53,17 @@ void set_priors(Subgame& subgame, const std::vector<double>& reach);
 
 // Asserts what is said above; called by the solver.
 void check(const Subgame& subgame);
+
+// The root nodes of a tree, by the opponent's information sets.
+struct Roots {
+  // Adds the states of `subgame` to an empty tree, set by set; the weights of a set become probabilities with sum 1.
+  Roots(const Subgame& subgame, Tree& tree);
+
+  std::size_t sets() const { return begin.size() - 1; }
+
+  RootKind kind;
+  Player searcher;
+  std::vector<NodeIndex> begin;  // the nodes of set j are [begin[j], begin[j + 1]); kPlain has one set
+};
 
 }  // namespace lanternfish::solver

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "nets/crc32.h"
+#include "nets/little_endian.h"
 #include "nets/network.h"
 #include "nets/weights_file.h"
 

@@ -8,8 +8,7 @@
 #include <limits>
 
 #include "game/game_record.h"
-#include "nets/crc32.h"
-#include "nets/half_float.h"
+#include "nets/little_endian.h"
 #include "nets/network.h"
 #include "tests/folder.h"
 #include "tests/nets/random_net.h"

@@ -1,4 +1,4 @@
-#include "solver/decision.h"
+#include "tests/solver/decision.h"
 
 #include <doctest/doctest.h>
 

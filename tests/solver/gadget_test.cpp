@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "solver/decision.h"
+#include "tests/solver/decision.h"
 #include "tests/solver/games/stored_game.h"
 
 namespace lanternfish::solver::testing {

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include "solver/decision.h"
 #include "tests/solver/best_response.h"
+#include "tests/solver/decision.h"
 #include "tests/solver/games/dark_hex.h"
 #include "tests/solver/games/kuhn.h"
 #include "tests/solver/games/leduc.h"

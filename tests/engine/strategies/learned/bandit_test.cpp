@@ -1,4 +1,4 @@
-#include "engine/strategies/learned/bandit.h"
+#include "engine/strategies/learned/belief_policy.h"
 
 #include <doctest/doctest.h>
 
