@@ -1,4 +1,4 @@
-#include "tools/train/make_synopses.h"
+#include "tools/train/drawn_examples.h"
 
 #include <doctest/doctest.h>
 

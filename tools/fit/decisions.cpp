@@ -76,11 +76,7 @@ void append(Decisions& decisions, const NamedGame& named, std::size_t index) {
 
 Result<std::vector<NamedGame>> read_games(const std::vector<std::string>& names,
                                           const std::function<void(const std::string&)>& problem) {
-  auto named = named_records(names);
-  if (!named) {
-    return Error{named.error()};
-  }
-  std::vector<std::filesystem::path> files = std::move(named).value();
+  std::vector<std::filesystem::path> files = TRY(named_records(names));
   std::sort(files.begin(), files.end());
   std::vector<NamedGame> games;
   for (const auto& file : files) {

@@ -7,9 +7,7 @@
 #include "eval/make_evaluator.h"
 #include "support/file.h"
 #include "tools/common/arguments.h"
-#include "tools/fit/judgement_report.h"
 #include "tools/fit/report.h"
-#include "tools/fit/table_text.h"
 
 namespace lanternfish {
 
@@ -31,7 +29,7 @@ constexpr const char* kUsage = R"(usage: lanternfish-train fit GAME|FOLDER... [o
 Fits the belief's move model on GameHistory files, and says what it is worth.
 )";
 
-constexpr std::int64_t kMinMoves = 400;  // of a name, to be listed
+constexpr const char* kOtherHalf = "On the other half of the games, bits a move:\n\n";
 
 // Games in the order of their file names, dealt out in turn.
 bool in_fit(const Settings& settings, const PlayerMoves& player) {
@@ -62,9 +60,7 @@ std::string fit_model(const std::vector<NamedGame>& games, const Settings& setti
   const auto use = [&](const PlayerMoves& p) { return in_fit(settings, p); };
   const Mixture mixture = fit_mixture(decisions, use, threads, say_round);
   if (!settings.half.empty()) {
-    MoveReport report;
-    report.add(decisions, mixture, std::not_fn(use));
-    fmt::print("On the other half of the games, bits a move:\n\n{}\n", report.text(kMinMoves));
+    fmt::print("{}{}\n", kOtherHalf, move_report(decisions, mixture, std::not_fn(use)));
   }
   return table_text(mixture, origin_text(settings, decisions.players, games.size()));
 }
@@ -80,20 +76,18 @@ std::string fit_judgements(const std::vector<NamedGame>& games, const Settings& 
   const auto use = [&](const PlayerMoves& p) { return in_fit(settings, p); };
   const JudgementCoefficients coefficients = fit_judgements(data, use, say_round);
   if (!settings.half.empty()) {
-    JudgementReport report;
-    report.add(data, coefficients, std::not_fn(use));
-    fmt::print("On the other half of the games, bits a move:\n\n{}\n", report.text(kMinMoves));
+    fmt::print("{}{}\n", kOtherHalf, judgement_report(data, coefficients, std::not_fn(use)));
   }
   return judgement_table_text(coefficients, origin_text(settings, data.players, games.size()));
 }
 
-Status run(const std::vector<std::string>& folders, const Settings& settings) {
-  const auto games = read_games(folders, [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
-  if (!games) {
-    return Error{games.error()};
+Result<int> run(const std::vector<std::string>& folders, const Settings& settings) {
+  const auto games = TRY(read_games(folders, [](const std::string& text) { fmt::print(stderr, "{}\n", text); }));
+  const std::string table = settings.judgements ? fit_judgements(games, settings) : fit_model(games, settings);
+  if (!settings.out.empty()) {
+    TRY(write_file(settings.out, table));
   }
-  const std::string table = settings.judgements ? fit_judgements(*games, settings) : fit_model(*games, settings);
-  return settings.out.empty() ? success() : write_file(settings.out, table);
+  return 0;
 }
 
 }  // namespace
@@ -112,18 +106,16 @@ int run_fit_command(std::vector<std::string> words) {
       "command line of the chess engine (default: stockfish); none: the built-in evaluator");
   arguments.number("depth", settings.depth, 1, 64, "plies the engine looks at each board");
   arguments.number("threads", settings.threads, 1, 1024, "to work with");
-  if (!arguments.parse(std::move(words))) {
-    return arguments.exit_status();
-  }
-  const std::vector<std::string> folders = arguments.list("folder");
-  if (folders.empty()) {
-    return arguments.refuse("fit wants games or folders of games");
-  }
-  if (!settings.half.empty() && settings.half != "even" && settings.half != "odd") {
-    return arguments.refuse(fmt::format("--half is even or odd, not {}", settings.half));
-  }
-  const Status done = run(folders, settings);
-  return done ? 0 : arguments.fail(done.error());
+  return arguments.run(std::move(words), [&]() -> Result<int> {
+    const std::vector<std::string> folders = arguments.list("folder");
+    if (folders.empty()) {
+      return arguments.refuse("fit wants games or folders of games");
+    }
+    if (!settings.half.empty() && settings.half != "even" && settings.half != "odd") {
+      return arguments.refuse(fmt::format("--half is even or odd, not {}", settings.half));
+    }
+    return run(folders, settings);
+  });
 }
 
 }  // namespace lanternfish

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/common/program.h"
+#include "tools/common/arguments.h"
 #include "tools/fit/fit_command.h"
 
 namespace lanternfish {

@@ -1,37 +1,29 @@
 #pragma once
 
-// What a fitted model is worth on games it has not seen.
+// What a fitted model is worth on games it has not seen, as tables of bits a move, and the model as the text that
+// belief/opponent/move_model.cpp includes.
 
-#include <map>
+#include <functional>
 #include <string>
 
+#include "tools/fit/judgement_fit.h"
 #include "tools/fit/mixture.h"
 
 namespace lanternfish {
 
-// Sums of bits of the moves made, and their number.
-struct MoveBits {
-  std::int64_t moves = 0;
-  double uniform = 0;
-  double usual = 0;    // the mixture as it is before the first move
-  double adapted = 0;  // learning from the moves before, in the same game
+using UsePlayer = std::function<bool(const PlayerMoves&)>;
 
-  void add(const MoveBits& other);
-};
+// Of the players for whom `use` holds: with all moves alike, with the shares as they are before the first move, and
+// with shares learnt from the moves before in the same game.
+std::string move_report(const Decisions& decisions, const Mixture& mixture, const UsePlayer& use);
 
-class MoveReport {
- public:
-  // Goes through the players for whom `use` holds.
-  void add(const Decisions& decisions, const Mixture& mixture, const std::function<bool(const PlayerMoves&)>& use);
+// The same of the built-in model with its shares learnt: without an evaluator's judgements, with them trusted
+// altogether, with the trust learnt in the game; and this trust.
+std::string judgement_report(const JudgementData& data, const JudgementCoefficients& coefficients,
+                             const UsePlayer& use);
 
-  // Total, and names with at least `min_moves`.
-  std::string text(std::int64_t min_moves) const;
-
- private:
-  void add_player(const Decisions& decisions, const Mixture& mixture, const PlayerMoves& player);
-
-  MoveBits total_;
-  std::map<std::string, MoveBits> by_name_;
-};
+// `origin`: lines that say where the coefficients come from, without comment marks.
+std::string table_text(const Mixture& mixture, const std::string& origin);
+std::string judgement_table_text(const JudgementCoefficients& coefficients, const std::string& origin);
 
 }  // namespace lanternfish

@@ -2,7 +2,6 @@
 
 #include "nets/history_planes.h"
 #include "support/hash.h"
-#include "tools/train/recorded_decisions.h"
 
 namespace lanternfish {
 
@@ -52,9 +51,7 @@ TrainingGame game_without_decisions(const RecordedGame& game, std::string_view f
 Result<TrainingGame> history_examples(const RecordedGame& game, std::string_view file, std::string_view content) {
   TrainingGame examples = game_without_decisions(game, file, content);
   for (const Color me : {kWhite, kBlack}) {
-    if (const Status status = add_turns(game, me, examples.players[me].decisions); !status) {
-      return Error{status.error()};
-    }
+    TRY(add_turns(game, me, examples.players[me].decisions));
   }
   return examples;
 }

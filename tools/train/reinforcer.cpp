@@ -105,9 +105,7 @@ class Reinforcer {
         optimizer_(learnt(), torch::optim::AdamOptions(settings.rate)) {}
 
   Status run(const std::atomic<bool>& stop) {
-    if (const Status resumed = resume(); !resumed) {
-      return resumed;
-    }
+    TRY(resume());
     while (iteration_ < settings_.iterations) {
       if (stop || (settings_.stop_after > 0 && iteration_ >= settings_.stop_after) || !iterate(stop)) {
         line_(fmt::format("stopped after {} of {} iterations; the same command goes on", iteration_,
@@ -115,9 +113,7 @@ class Reinforcer {
         return success();
       }
       // In this order: whoever is killed in between makes the iteration, and the same weights, once more.
-      if (const Status written = write_weights(settings_.out, weights(), settings_.storage); !written) {
-        return written;
-      }
+      TRY(write_weights(settings_.out, weights(), settings_.storage));
       save();
     }
     return success();

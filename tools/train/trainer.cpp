@@ -233,9 +233,7 @@ class Trainer {
     if (steps_a_epoch_ == 0) {
       return Error{fmt::format("{} decisions are no batch of {}", examples_.train().size(), settings_.batch)};
     }
-    if (const Status resumed = resume(); !resumed) {
-      return resumed;
-    }
+    TRY(resume());
     line_(fmt::format("{} games; {} channels, {} blocks: {} parameters", data_.games.size(), net_.shape().channels,
                       net_.shape().blocks, parameters(net_.shape())));
     const std::int64_t steps = steps_a_epoch_ * settings_.epochs;
@@ -249,9 +247,7 @@ class Trainer {
       }
       train_step(steps);
       if (step_ % steps_a_epoch_ == 0) {
-        if (const Status ended = end_epoch(); !ended) {
-          return ended;
-        }
+        TRY(end_epoch());
       }
       if (seconds_since(saved_) > settings_.checkpoint_seconds) {
         save();
@@ -438,17 +434,12 @@ class Trainer {
 
 Status train(const TrainSettings& settings, const std::function<void(const std::string&)>& line,
              const std::atomic<bool>& stop) {
-  const Result<TrainingData> data = read_training_data(settings.data);
-  if (!data) {
-    return Error{data.error()};
-  }
+  const TrainingData data = TRY(read_training_data(settings.data));
   const NetShape shape{
-      .planes = data->shape.planes(), .channels = settings.channels, .blocks = settings.blocks, .stem = settings.stem};
-  if (const Status status = check_shape(shape); !status) {
-    return status;
-  }
+      .planes = data.shape.planes(), .channels = settings.channels, .blocks = settings.blocks, .stem = settings.stem};
+  TRY(check_shape(shape));
   torch::set_num_threads(settings.threads);
-  return Trainer(settings, *data, line).run(stop);
+  return Trainer(settings, data, line).run(stop);
 }
 
 }  // namespace lanternfish

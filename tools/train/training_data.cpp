@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "game/game_record.h"
-#include "nets/crc32.h"
 #include "nets/little_endian.h"
 #include "support/hash.h"
 
@@ -260,13 +259,10 @@ std::uint64_t TrainingData::hash() const {
 }
 
 Result<TrainingData> read_training_data(const std::filesystem::path& file) {
-  const Result<std::string> bytes = read_file(file);
-  if (!bytes) {
-    return Error{bytes.error()};
-  }
+  const std::string bytes = TRY(read_file(file));
   TrainingData data;
-  const Result<std::size_t> begin = parse_head(*bytes, data.shape);
-  const Status blocks = begin ? parse_blocks(*bytes, *begin, data) : Status(Error{begin.error()});
+  const Result<std::size_t> begin = parse_head(bytes, data.shape);
+  const Status blocks = begin ? parse_blocks(bytes, *begin, data) : Status(Error{begin.error()});
   if (!blocks) {
     return Error{fmt::format("{}: {}", file.string(), blocks.error())};
   }
@@ -274,30 +270,22 @@ Result<TrainingData> read_training_data(const std::filesystem::path& file) {
 }
 
 Result<TrainingDataWriter> TrainingDataWriter::open(const std::filesystem::path& file, const DataShape& shape) {
-  Result<std::unique_ptr<AppendFile>> opened = AppendFile::open(file, {.lines = false});
-  if (!opened) {
-    return Error{opened.error()};
-  }
+  std::unique_ptr<AppendFile> opened = TRY(AppendFile::open(file, {.lines = false}));
   TrainingDataWriter writer;
-  writer.file_ = std::move(opened).value();
+  writer.file_ = std::move(opened);
   std::error_code ignored;
   if (std::filesystem::file_size(file, ignored) == 0) {
     const Status written = writer.file_->append(format_shape(shape));
     return written ? Result<TrainingDataWriter>(std::move(writer)) : Error{written.error()};
   }
-  const Result<TrainingData> data = read_training_data(file);
-  if (!data) {
-    return Error{data.error()};
-  }
-  if (data->shape != shape) {
+  const TrainingData data = TRY(read_training_data(file));
+  if (data.shape != shape) {
     return Error{fmt::format("{}: holds the planes '{}' in {} turns of {}, not '{}' in {} turns of {}", file.string(),
-                             data->shape.planes_version, data->shape.turns, data->shape.turn_planes,
-                             shape.planes_version, shape.turns, shape.turn_planes)};
+                             data.shape.planes_version, data.shape.turns, data.shape.turn_planes, shape.planes_version,
+                             shape.turns, shape.turn_planes)};
   }
-  if (const Status cut = writer.file_->cut(data->whole_bytes); !cut) {
-    return Error{cut.error()};
-  }
-  for (const TrainingGame& game : data->games) {
+  TRY(writer.file_->cut(data.whole_bytes));
+  for (const TrainingGame& game : data.games) {
     writer.names_.push_back(game.file);
     writer.hashes_.insert(game.hash);
   }
@@ -305,9 +293,7 @@ Result<TrainingDataWriter> TrainingDataWriter::open(const std::filesystem::path&
 }
 
 Status TrainingDataWriter::add(const TrainingGame& game) {
-  if (const Status added = file_->append(format_block(game)); !added) {
-    return added;
-  }
+  TRY(file_->append(format_block(game)));
   names_.push_back(game.file);
   hashes_.insert(game.hash);
   return success();

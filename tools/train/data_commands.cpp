@@ -1,0 +1,300 @@
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "eval/make_evaluator.h"
+#include "game/game_record.h"
+#include "support/deadline.h"
+#include "tools/common/arguments.h"
+#include "tools/train/commands.h"
+#include "tools/train/drawn_examples.h"
+#include "tools/train/label_boards.h"
+#include "tools/train/make_examples.h"
+
+namespace lanternfish {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kDataUsage = "usage: lanternfish-train data GAME|FOLDER... --out FILE [options]\n";
+constexpr const char* kBoardsUsage = "usage: lanternfish-train boards GAME|FOLDER... --out FILE [options]\n";
+constexpr const char* kInfoUsage = "usage: lanternfish-train info FILE [options]\n";
+constexpr int kMany = 1'000'000;
+
+void complain(const std::string& text) { fmt::print(stderr, "lanternfish-train: {}\n", text); }
+
+// Training data of one game, each decision drawn so often.
+using Examples = Result<std::vector<TrainingGame>>;
+using MakeExamples = Examples (*)(const RecordedGame& game, std::string_view file, std::string_view content, int draws,
+                                  ThreadPool& threads);
+
+// History has nothing to draw.
+Examples undrawn_examples(const RecordedGame& game, std::string_view file, std::string_view content, int /*draws*/,
+                          ThreadPool& /*threads*/) {
+  return Examples({TRY(history_examples(game, file, content))});
+}
+
+// The planes that training data can be of.
+struct PlanesChoice {
+  std::string_view name;
+  DataShape (*shape)();
+  MakeExamples make;
+};
+constexpr PlanesChoice kPlanes[] = {{"history", history_shape, undrawn_examples},
+                                    {"synopsis", synopsis_shape, synopsis_examples},
+                                    {"stack", stack_shape, stack_examples}};
+
+struct NamedContent {
+  std::string name, content;  // of a file
+  RecordedGame game;
+};
+
+// Errors name the file.
+Result<NamedContent> read_game(const std::filesystem::path& file) {
+  std::string content = TRY(read_file(file));
+  const Result<GameRecord> record = parse_game_record(content);
+  Result<RecordedGame> game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+  return game ? Result<NamedContent>({file.filename().string(), std::move(content), std::move(game).value()})
+              : Error{fmt::format("{}: {}", file.string(), game.error())};
+}
+
+// A line now and then on standard error: how far the work is and how long it will take.
+class Progress {
+ public:
+  explicit Progress(std::size_t files) : files_(files) {}
+
+  void done(std::size_t decisions) {
+    ++done_;
+    decisions_ += decisions;
+    if (const auto now = SteadyClock::now(); now - shown_ >= std::chrono::seconds(2)) {
+      shown_ = now;
+      const double spent = std::chrono::duration<double>(now - begin_).count();
+      const double left = spent / static_cast<double>(done_) * static_cast<double>(files_ - done_);
+      fmt::print(stderr, "{} of {} games, {} decisions, {:.0f} s left\n", done_, files_, decisions_, left);
+    }
+  }
+
+ private:
+  std::size_t files_;
+  std::size_t done_ = 0;
+  std::size_t decisions_ = 0;
+  SteadyClock::time_point begin_ = SteadyClock::now();
+  SteadyClock::time_point shown_ = begin_;
+};
+
+// The blocks that a file of a game comes to, in the order in which they are to be written.
+using MakeBlocks = std::function<Result<std::vector<TrainingGame>>(const std::filesystem::path& file)>;
+
+// Adds game by game; one that cannot be read is named and left out. The exit status.
+Result<int> add_games(const std::vector<std::filesystem::path>& files, TrainingDataWriter& writer,
+                      const MakeBlocks& make, const std::string& out, std::string_view what) {
+  Progress progress(files.size());
+  int refused = 0;
+  for (const auto& file : files) {
+    const Result<std::vector<TrainingGame>> blocks = make(file);
+    std::size_t decisions = 0;
+    if (blocks) {
+      for (const TrainingGame& block : *blocks) {
+        TRY(writer.add(block));
+        decisions += block.players[kWhite].decisions.size() + block.players[kBlack].decisions.size();
+      }
+    } else {
+      ++refused;
+      complain(blocks.error());
+    }
+    progress.done(decisions);
+  }
+  fmt::print("{}: {} {}, {} games refused\n", out, writer.names().size(), what, refused);
+  return refused == 0 ? 0 : kFailed;
+}
+
+// Games that the file holds are passed over. Of a game it has in part, the draws that are missing are added, the first
+// one last: who has that one has them all.
+Result<int> make_data(const std::vector<std::string>& names, const std::string& out, const PlanesChoice& planes,
+                      int draws) {
+  const auto files = TRY(named_records(names));
+  TrainingDataWriter writer = TRY(TrainingDataWriter::open(out, planes.shape()));
+  const std::set<std::string> known(writer.names().begin(), writer.names().end());
+  std::set<std::string> named = known;
+  std::vector<std::filesystem::path> missing;
+  std::copy_if(files.begin(), files.end(), std::back_inserter(missing),
+               [&](const auto& file) { return named.insert(file.filename().string()).second; });
+  fmt::print(stderr, "{}: {} blocks, {} games to come\n", out, writer.names().size(), missing.size());
+  ThreadPool threads(1);
+  const auto make = [&](const std::filesystem::path& file) -> Examples {
+    const NamedContent read = TRY(read_game(file));
+    Examples made = planes.make(read.game, read.name, read.content, draws, threads);
+    if (!made) {
+      return Error{fmt::format("{}: {}", file.string(), made.error())};
+    }
+    std::vector<TrainingGame> blocks = std::move(made).value();
+    std::erase_if(blocks, [&](const TrainingGame& block) { return known.contains(block.file); });
+    std::reverse(blocks.begin(), blocks.end());
+    return blocks;
+  };
+  return add_games(missing, writer, make, out, "blocks");
+}
+
+struct LabelSettings {
+  BoardChoice choice;
+  std::size_t limit = 100'000;
+  std::string engine;
+  int depth = 2;
+};
+
+// Labels the boards that the file does not have yet, so that what is often reached is not learnt by heart. A block is
+// named after its game, with the board's number behind #.
+Result<int> make_boards(const std::vector<std::string>& names, const std::string& out, const LabelSettings& settings) {
+  const auto files = TRY(named_records(names));
+  TrainingDataWriter writer = TRY(TrainingDataWriter::open(out, scorer_shape()));
+  std::set<std::string> known;
+  for (const std::string& name : writer.names()) {
+    known.insert(name.substr(0, name.rfind('#')));
+  }
+  const std::unique_ptr<Evaluator> evaluator = make_evaluator({.command = settings.engine, .terms = {}}, complain);
+  ThreadPool threads(1);
+  const auto make = [&](const std::filesystem::path& file) -> Examples {
+    std::vector<TrainingGame> blocks;
+    if (!known.insert(file.filename().string()).second || writer.names().size() >= settings.limit) {
+      return blocks;
+    }
+    const NamedContent read = TRY(read_game(file));
+    std::vector<Board> boards = boards_of_beliefs(read.game, settings.choice, threads);
+    std::erase_if(boards, [&](const Board& board) { return writer.has(board_hash(board)); });
+    boards.resize(std::min(boards.size(), settings.limit - writer.names().size()));
+    std::vector<BoardScores> scores(boards.size());
+    evaluator->score(boards, {.depth = settings.depth}, Deadline::max(), {},
+                     [&](std::size_t i, const BoardScores& answer) { scores[i] = answer; });
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      const std::string labeller = fmt::format(
+          "{} depth {}", scores[i].source == ScoreSource::kChessEngine ? "chess engine" : "built-in", scores[i].depth);
+      blocks.push_back(labelled_board(boards[i], scores[i], read.name, i, labeller));
+    }
+    return blocks;
+  };
+  return add_games(files, writer, make, out, "boards");
+}
+
+struct Counts {
+  std::size_t games = 0;
+  std::size_t senses = 0;
+  std::size_t requests = 0;
+  std::size_t passes = 0;
+  double outcome = 0;
+
+  void add(const TrainingSequence& sequence) {
+    ++games;
+    outcome += sequence.outcome;
+    for (const TrainingDecision& decision : sequence.decisions) {
+      senses += decision.stage == Stage::kSense ? 1 : 0;
+      requests += decision.stage == Stage::kMove ? 1 : 0;
+      passes += decision.action == kPassCode ? 1 : 0;
+    }
+  }
+};
+
+void print_row(const std::string& name, const Counts& counts) {
+  fmt::print("| {} | {} | {} | {} | {} | {:.1f} |\n", name, counts.games, counts.senses, counts.requests, counts.passes,
+             50 + 50 * counts.outcome / static_cast<double>(std::max<std::size_t>(counts.games, 1)));
+}
+
+void show_info(const std::string& file, const TrainingData& data, std::size_t rows) {
+  Counts train;
+  Counts held_out;
+  std::size_t held_out_games = 0;
+  std::map<std::string, Counts> players;
+  for (const TrainingGame& game : data.games) {
+    held_out_games += game.held_out ? 1 : 0;
+    for (const TrainingSequence& sequence : game.players) {
+      (game.held_out ? held_out : train).add(sequence);
+      players[sequence.player].add(sequence);
+    }
+  }
+  fmt::print("{}: planes {}, {} turns of {}; {} blocks of {} games, {} of them held out; hash of the games {:016x}\n\n",
+             file, data.shape.planes_version, data.shape.turns, data.shape.turn_planes, data.games.size(),
+             data.source_games(), held_out_games, data.hash());
+  fmt::print("| player | games | senses | requests | passes | score, % |\n|---|--:|--:|--:|--:|--:|\n");
+  print_row("all, to train on", train);
+  print_row("all, held out", held_out);
+  std::vector<std::pair<std::string, Counts>> order(players.begin(), players.end());
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.second.games > b.second.games; });
+  for (std::size_t i = 0; i < std::min(rows, order.size()); ++i) {
+    print_row(order[i].first.empty() ? "(no name)" : order[i].first, order[i].second);
+  }
+}
+
+void add_out(Arguments& arguments) {
+  arguments.options().add_options()("out", po::value<std::string>()->required()->value_name("FILE"),
+                                    "the training data; what it holds already is kept");
+}
+
+Result<int> show(const std::string& file, bool held_out, std::size_t rows) {
+  const TrainingData data = TRY(read_training_data(file));
+  if (held_out) {
+    for (const std::string& name : data.held_out_games()) {
+      fmt::print("{}\n", name);
+    }
+  } else {
+    show_info(file, data, rows);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run_data(std::vector<std::string> words) {
+  int draws = 1;
+  Arguments arguments("lanternfish-train", kDataUsage, "files");
+  add_out(arguments);
+  arguments.options().add_options()("planes", po::value<std::string>()->default_value("history"),
+                                    "history, synopsis or stack: what a decision is learnt from");
+  arguments.number("draws", draws, 1, 100,
+                   "of the boards that a synopsis or a stack shows, for each decision of a game that is not held out");
+  return arguments.run(std::move(words), [&]() -> Result<int> {
+    const auto planes = arguments.get<std::string>("planes");
+    const auto* const choice =
+        std::find_if(std::begin(kPlanes), std::end(kPlanes), [&](const PlanesChoice& c) { return c.name == planes; });
+    if (choice == std::end(kPlanes)) {
+      return arguments.refuse(fmt::format("--planes {}: history, synopsis and stack are known", planes));
+    }
+    const std::vector<std::string> names = arguments.list("files");
+    return names.empty() ? Result<int>(arguments.refuse("name files or folders of games"))
+                         : make_data(names, arguments.get<std::string>("out"), *choice, draws);
+  });
+}
+
+int run_boards(std::vector<std::string> words) {
+  LabelSettings settings;
+  Arguments arguments("lanternfish-train", kBoardsUsage, "files");
+  add_out(arguments);
+  arguments.options().add_options()("engine", po::value(&settings.engine)->default_value("stockfish"),
+                                    "that plays; none: the built-in evaluator");
+  arguments.number("depth", settings.depth, 1, 64, "plies that it searches");
+  arguments.number("limit", settings.limit, 0, 1'000'000'000, "boards in the file, at most");
+  arguments.number("per-turn", settings.choice.boards_a_turn, 1, kMany, "boards of a turn, at most");
+  arguments.number("turns", settings.choice.turns, 1, kMany, "of each player, from the first");
+  return arguments.run(std::move(words), [&]() -> Result<int> {
+    const std::vector<std::string> names = arguments.list("files");
+    return names.empty() ? Result<int>(arguments.refuse("name files or folders of games"))
+                         : make_boards(names, arguments.get<std::string>("out"), settings);
+  });
+}
+
+int run_info(std::vector<std::string> words) {
+  std::size_t rows = 20;
+  Arguments arguments("lanternfish-train", kInfoUsage, "files");
+  arguments.number("players", rows, 0, kMany, "rows for the players of most games");
+  arguments.options().add_options()("held-out", "the names of the games held out, and nothing else");
+  return arguments.run(std::move(words), [&]() -> Result<int> {
+    const std::vector<std::string> names = arguments.list("files");
+    return names.size() != 1 ? Result<int>(arguments.refuse(kNoData)) : show(names[0], arguments.has("held-out"), rows);
+  });
+}
+
+}  // namespace lanternfish
