@@ -41,7 +41,7 @@ TEST_CASE("web: what a window showed stays, and grows old by the turn") {
   REQUIRE(view.observe(Moved{e4, e4, kNoSquare}).ok());
   REQUIRE(view.observe(OpponentMoved{}).ok());
   const Json state = view.json();
-  CHECK(state["seen"].size() == 9);  // the window; e4, where the pawn went, is the person's own
+  CHECK(state["seen"].size() == 11);  // the window, and e2 and e3, which the pawn left behind it
   for (const Json& sight : state["seen"]) {
     if (sight[0] == "e8") {
       CHECK(sight[1] == "k");
