@@ -9,32 +9,32 @@ namespace lanternfish {
 namespace {
 
 template <typename T>
-using Parsed = Result<T, LineError>;
+using Read = Result<T, LineError>;
 
 LineError expected_here(std::string_view what, std::string_view got) {
   return {Trouble::kSyntax, fmt::format("expected {}, not {}", what, quoted(got))};
 }
 
-Parsed<std::monostate> expect_word(Tokens& tokens, std::string_view word) {
+Read<std::monostate> expect_word(Tokens& tokens, std::string_view word) {
   if (!tokens.accept(word)) {
     return expected_here(word, tokens.peek());
   }
   return std::monostate{};
 }
 
-Parsed<Square> expect_square(Tokens& tokens) {
+Read<Square> expect_square(Tokens& tokens) {
   const std::string_view word = tokens.next();
   const Result<Square> square = parse_square(word);
-  return square ? Parsed<Square>(*square) : expected_here("a square or none", word);
+  return square ? Read<Square>(*square) : expected_here("a square or none", word);
 }
 
-Parsed<Move> expect_move(Tokens& tokens) {
+Read<Move> expect_move(Tokens& tokens) {
   const std::string_view word = tokens.next();
   const Result<Move> move = parse_move(word);
-  return move ? Parsed<Move>(*move) : expected_here("a move or 0000", word);
+  return move ? Read<Move>(*move) : expected_here("a move or 0000", word);
 }
 
-Parsed<Observation> parse_sense(Tokens& tokens) {
+Read<Observation> parse_sense(Tokens& tokens) {
   const Square square = TRY(expect_square(tokens));
   TRY(expect_word(tokens, "result"));
   const std::string_view text = tokens.next();
@@ -45,10 +45,10 @@ Parsed<Observation> parse_sense(Tokens& tokens) {
     return expected_here(text.empty() && square != kNoSquare ? "a window" : "none as the result of sensing none", text);
   }
   const Result<Window> window = parse_window(square, text);
-  return window ? Parsed<Observation>(Sensed{*window}) : LineError{Trouble::kSyntax, window.error()};
+  return window ? Read<Observation>(Sensed{*window}) : LineError{Trouble::kSyntax, window.error()};
 }
 
-Parsed<Observation> parse_own_move(Tokens& tokens) {
+Read<Observation> parse_own_move(Tokens& tokens) {
   Moved event;
   for (const auto& [word, move] : {std::pair("requested", &event.requested), std::pair("taken", &event.taken)}) {
     TRY(expect_word(tokens, word));
@@ -59,7 +59,7 @@ Parsed<Observation> parse_own_move(Tokens& tokens) {
   return Observation(event);
 }
 
-Parsed<Observation> parse_event(Tokens& tokens) {
+Read<Observation> parse_event(Tokens& tokens) {
   if (tokens.accept("opponent")) {
     TRY(expect_word(tokens, "capture"));
     return Observation(OpponentMoved{TRY(expect_square(tokens))});
@@ -91,10 +91,10 @@ struct EventFormatter {
 
 }  // namespace
 
-Parsed<std::vector<Observation>> parse_events(Tokens& tokens) {
+Read<std::vector<Observation>> parse_events(Tokens& tokens) {
   std::vector<Observation> events;
   while (!tokens.empty()) {
-    const Parsed<Observation> event = parse_event(tokens);
+    const Read<Observation> event = parse_event(tokens);
     if (!event) {
       return LineError{event.failure().code, fmt::format("event {}: {}", events.size() + 1, event.error())};
     }
