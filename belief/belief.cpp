@@ -321,6 +321,22 @@ std::size_t Belief::bytes_for_notice() const {
   return std::min(std::max((at_once + distinct) * sizeof(Hypothesis), kGrowingBytes), limits_.memory_bytes / kQuarters);
 }
 
+void Belief::weigh(const std::function<double(const Hypothesis&)>& factor) {
+  assert(!preparation_.is_under_way());  // it was made with the weights before
+  for (BoardSet::Shard& shard : live_.shards()) {
+    auto kept = shard.begin();
+    for (const Hypothesis& h : shard) {
+      if (const double times = factor(h); times > 0) {
+        *kept = h;
+        kept->weight = floored_weight(times * static_cast<double>(h.weight));
+        ++kept;
+      }
+    }
+    shard.erase(kept, shard.end());
+  }
+  rescale();
+}
+
 double Belief::probability(const Board& board) const {
   if (board.turn() != own().pieces().turn()) {
     return 0;

@@ -9,6 +9,7 @@
 // ended the game. Where it captured the king on every board, the boards stay, because the game is over.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -77,6 +78,9 @@ class Belief {
   // May be called again with judgements of other boards. Does nothing where no parents are kept. Must not be called
   // while a preparation is under way, that is between prepare() and the notice.
   void reweigh(std::span<const MoveJudgements> judgements);
+  // Multiplies the weight of each live board by its factor. A factor of 0 drops the board: only whoever knows the true
+  // board may do that. Must not be called while a preparation is under way.
+  void weigh(const std::function<double(const Hypothesis&)>& factor);
   // The probability, learnt in this game, that the opponent chooses moves as the evaluator judges them.
   float evaluator_trust() const { return opponent_.trust(); }
 

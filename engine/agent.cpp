@@ -80,6 +80,7 @@ class Agent::Impl {
   bool has_work_left() const;
   void work_on(const std::stop_token& stop);
 
+  void before_senses(std::function<void(Belief&)> change) { before_sense_ = std::move(change); }
   void limit_boards(std::size_t boards) { game_->belief.set_live_limit(boards); }
   const Game& game() const {
     assert(game_);
@@ -113,6 +114,7 @@ class Agent::Impl {
   AgentReports reports_;
   OpeningBook book_;
   PlayerNet net_;
+  std::function<void(Belief&)> before_sense_;
   Lateness lateness_;           // of all games: it is the machine's
   std::unique_ptr<Game> game_;  // null before the first position
 };
@@ -315,6 +317,9 @@ Square Agent::Impl::choose_sense(const Clock& limits, std::span<const Square> on
   Situation s = situation(limits, Phase::kSense, random, std::move(stop));
   catch_up(s);
   judge_opponent(s, game_->belief);
+  if (before_sense_) {
+    before_sense_(game_->belief);
+  }
   const Square chosen = game_->player->choose_sense(s, allowed);
   note_answer(s.budget, Phase::kSense);
   return chosen;
@@ -397,6 +402,7 @@ Square Agent::choose_sense(const Clock& limits, std::span<const Square> only, st
 Move Agent::choose_move(const Clock& limits, std::span<const Move> only, std::stop_token stop) {
   return impl_->choose_move(limits, only, std::move(stop));
 }
+void Agent::before_senses(std::function<void(Belief&)> change) { impl_->before_senses(std::move(change)); }
 void Agent::ponder(const Clock& limits, std::stop_token stop) { impl_->ponder(limits, std::move(stop)); }
 
 void Agent::limit_boards(std::size_t boards) { impl_->limit_boards(boards); }

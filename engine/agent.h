@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -58,6 +59,9 @@ class Agent {
   // The request to make, in phase kMove. One of `only` unless that is empty; the pass when `only` holds nothing that
   // may be requested.
   Move choose_move(const Clock& limits, std::span<const Move> only, std::stop_token stop);
+  // For programs that measure what knowledge is worth: `change` may weigh the boards anew before each sense that is not
+  // the book's, after the opponent's last move was judged. A fork is without it.
+  void before_senses(std::function<void(Belief&)> change);
   // Thinks ahead in phase kOpponent, until stopped or the limits are reached. Changes no answer, only its speed.
   void ponder(const Clock& limits, std::stop_token stop);
 

@@ -30,6 +30,9 @@ class AgentPlayer : public Player {
   // Of the game begun last.
   const Agent& agent() const { return agent_; }
 
+ protected:
+  Agent& agent_to_change() { return agent_; }
+
  private:
   std::optional<Fault> observe(const Observation& event);
 

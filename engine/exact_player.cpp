@@ -18,6 +18,7 @@ constexpr double kSplitPerMs = 300;         // boards; a tenth of the time of a 
 Candidate candidate_of(const SenseValue& sense, const RbcTerms& terms) {
   return {.sense = sense.split.center,
           .move = {},
+          .value = sense.value,
           .cp = static_cast<int>(straightened(sense.outcome, terms)),
           .gain_bits = sense.split.gain_bits,
           .expected_boards = sense.split.expected_boards,
@@ -27,6 +28,7 @@ Candidate candidate_of(const SenseValue& sense, const RbcTerms& terms) {
 Candidate candidate_of(const RequestValue& request, const RbcTerms& terms) {
   return {.sense = kNoSquare,
           .move = request.request,
+          .value = request.value,
           .cp = static_cast<int>(straightened(request.summary.mean, terms)),
           .cp_min = static_cast<int>(straightened(request.summary.min, terms)),
           .cp_max = static_cast<int>(straightened(request.summary.max, terms)),

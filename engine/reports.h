@@ -17,6 +17,7 @@ namespace lanternfish {
 struct Candidate {
   Square sense = kNoSquare;  // phase kSense
   Move move;                 // phase kMove
+  double value = 0;          // by which candidates are ordered, in the unit of the strategy's rule
   int cp = 0;                // weighted mean over boards, as the next three
   int cp_min = 0, cp_max = 0, cp_deviation = 0;
   double gain_bits = 0;        // sense: expected information

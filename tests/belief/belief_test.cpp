@@ -226,3 +226,23 @@ TEST_CASE("belief: the counts of the official arbiter" *
   MESSAGE("rows: " << rows);
   CHECK(rows > 1000);
 }
+
+TEST_CASE("belief: weighed anew, boards without weight are gone and the others share what there is") {
+  ThreadPool threads(1);
+  Belief belief(Board::start(), kBlack, kPlenty, threads);
+  REQUIRE(belief.observe(OpponentMoved{}).ok());
+  const Bitboard advanced = bit(parse_square("e4").value()) | bit(parse_square("d4").value());
+  double of_e4 = 0;
+  belief.weigh([&](const Hypothesis& h) {
+    const bool e4 = contains(h.occupied(), parse_square("e4").value());
+    return (h.occupied() & advanced) == 0 ? 0.0 : e4 ? 3.0 : 1.0;
+  });
+  CHECK(belief.boards().size() == 2);
+  CHECK(belief.boards().total_weight() == doctest::Approx(1));
+  belief.boards().for_each([&](const Hypothesis& h) {
+    of_e4 += contains(h.occupied(), parse_square("e4").value()) ? static_cast<double>(h.weight) : 0;
+  });
+  CHECK(of_e4 == doctest::Approx(0.75));  // all taken moves were alike before
+  REQUIRE(belief.observe(Sensed{sense(Board::start(), parse_square("b5").value())}).ok());
+  CHECK(belief.boards().size() == 2);
+}

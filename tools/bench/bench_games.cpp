@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "engine/agent_player.h"
 #include "engine/evaluator_factory.h"
 #include "game/game_record.h"
 #include "game/play.h"
 #include "support/hash.h"
+#include "tools/bench/cheats.h"
 
 namespace lanternfish {
 
@@ -58,23 +58,31 @@ Result<std::string> bench_games(const GamesBench& bench) {
   const std::array evaluators = {evaluator_for(configs[0], warn), evaluator_for(configs[1], warn)};
   std::array<ThreadPool, 2> threads = {ThreadPool(configs[0].threads), ThreadPool(configs[1].threads)};
   Signer signer;
+  std::array<Knowledge, 2> knowledge;
   int wins = 0, draws = 0, losses = 0;
   const auto began = std::chrono::steady_clock::now();
   for (int n = 0; n < bench.games; ++n) {
     const Color first_color = n % 2 == 0 ? kWhite : kBlack;
+    const std::array colors = {first_color, ~first_color};
+    std::array deeper = {KnownBoardsDeeper(*evaluators[0], colors[0], bench.known_depth),
+                         KnownBoardsDeeper(*evaluators[1], colors[1], bench.known_depth)};
     const auto player = [&](std::size_t i) {
       configs[i].seed = bench.seed + n;
       evaluators[i]->new_game();
-      const Color color = i == 0 ? first_color : ~first_color;
-      return AgentPlayer(names_of_game(bench, n)[color], configs[i], *evaluators[i], threads[i]);
+      return CheatingPlayer(names_of_game(bench, n)[colors[i]], configs[i], deeper[i], threads[i],
+                            i == 0 ? bench.cheat : Cheat{}, bench.known_depth, knowledge[i]);
     };
-    AgentPlayer first = player(0), second = player(1);
+    CheatingPlayer first = player(0), second = player(1);
+    first.meet(second);
     Game::Players players{};
     players[first_color] = &first;
     players[~first_color] = &second;
     GameSettings settings;
     settings.rules.turn_limit = bench.turn_limit;
     settings.time.fill({.base = {}, .movetime = {}, .nodes = bench.nodes});
+    if (bench.first_nodes > 0) {
+      settings.time[first_color].nodes = bench.first_nodes;
+    }
     Game game(players, settings, {&signer});
     play(game);
     if (!bench.records.empty()) {
@@ -88,9 +96,9 @@ Result<std::string> bench_games(const GamesBench& bench) {
   const double minutes = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 60;
   return fmt::format(
       "{} against {}: {} games, {}-{}-{} (W-D-L), {} plies, {:.1f} games a minute, {:.0f} plies a second, signature "
-      "{:016x}\n",
+      "{:016x}\nfirst: {}\nsecond: {}\n",
       bench.first_name, bench.second_name, bench.games, wins, draws, losses, signer.plies, bench.games / minutes,
-      signer.plies / minutes / 60, signer.signature);
+      signer.plies / minutes / 60, signer.signature, format_knowledge(knowledge[0]), format_knowledge(knowledge[1]));
 }
 
 }  // namespace lanternfish

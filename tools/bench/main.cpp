@@ -66,13 +66,19 @@ int run_perft(Words words) {
 int run_games(Words words) {
   constexpr int kMany = 1'000'000;
   GamesBench bench;
-  std::string records;
+  std::string records, cheat;
+  const std::string cheat_help = "what the first player is told against the rules: " + cheat_names();
   Arguments arguments(kProgram, "usage: lanternfish-bench games [options]\n");
   arguments.options().add_options()("first", po::value(&bench.first_name)->default_value("lanternfish"),
                                     "a strategy, with options: \"mht Depth=1\"")(
       "second", po::value(&bench.second_name)->default_value("lanternfish"), "its opponent");
   arguments.number("games", bench.games, 1, kMany, "number of games; colours swap after each");
   arguments.number("nodes", bench.nodes, 1, std::numeric_limits<std::int64_t>::max(), "positions scored in each phase");
+  arguments.number("first-nodes", bench.first_nodes, 0, std::numeric_limits<std::int64_t>::max(),
+                   "the same for the first player alone; 0: as for both");
+  arguments.number("known-depth", bench.known_depth, 0, 30,
+                   "plies where two boards or fewer are scored, for both players; 0: as elsewhere");
+  arguments.options().add_options()("cheat", po::value(&cheat)->value_name("CHEAT"), cheat_help.c_str());
   arguments.number("turn-limit", bench.turn_limit, 0, kMany, "full turns before a draw");
   arguments.number("seed", bench.seed, 1, std::numeric_limits<std::int64_t>::max(), "of the first game");
   arguments.options().add_options()("records", po::value(&records)->value_name("FOLDER"),
@@ -82,6 +88,13 @@ int run_games(Words words) {
     return arguments.exit_status();
   }
   bench.records = records;
+  if (!cheat.empty()) {
+    const Result<Cheat> parsed = parse_cheat(cheat);
+    if (!parsed) {
+      return arguments.fail(parsed.error());
+    }
+    bench.cheat = *parsed;
+  }
   for (const auto& [name, config] : {std::pair(&bench.first_name, &bench.first), {&bench.second_name, &bench.second}}) {
     config->engine_command = arguments.has("stockfish") ? "" : "none";
     if (const Status set = set_strategy(*config, *name); !set) {
