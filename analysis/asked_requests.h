@@ -5,7 +5,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "analysis/analysis_config.h"
+#include "analysis/turn_analysis.h"
 #include "engine/reports.h"
 #include "game/player.h"
 #include "game/recorded_game.h"

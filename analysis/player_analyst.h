@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "analysis/analysis_config.h"
 #include "analysis/truth_judge.h"
 #include "analysis/turn_analysis.h"
 #include "belief/belief.h"

@@ -46,7 +46,6 @@ inline void put_f32(std::string& out, float value) { put_u32(out, std::bit_cast<
 
 inline std::uint16_t get_u16(const char* bytes) { return detail::get_little_endian<std::uint16_t>(bytes); }
 inline std::uint32_t get_u32(const char* bytes) { return detail::get_little_endian<std::uint32_t>(bytes); }
-inline std::uint64_t get_u64(const char* bytes) { return detail::get_little_endian<std::uint64_t>(bytes); }
 inline float get_f32(const char* bytes) { return std::bit_cast<float>(get_u32(bytes)); }
 
 // Numbers of 16 bits (IEEE 754 binary16).

@@ -130,13 +130,4 @@ std::size_t parameters(const NetShape& shape) {
   return sum;
 }
 
-double multiply_adds(const NetShape& shape) {
-  const double channels = shape.channels;
-  const double stem = 64.0 * shape.planes * shape.stem * shape.stem * channels;
-  const double blocks = 64.0 * 2 * 9 * channels * channels * (shape.blocks + shape.policy_blocks);
-  const double heads = 64.0 * channels * ((shape.sense ? 1 : 0) + (shape.move ? kMovePlanes : 0));
-  const double value = shape.value ? 64.0 * channels + 65.0 * shape.value_hidden : 0;
-  return stem + blocks + heads + value;
-}
-
 }  // namespace lanternfish

@@ -54,7 +54,5 @@ std::vector<TensorSpec> tensor_specs(const NetShape& shape);
 
 // Numbers in all tensors.
 std::size_t parameters(const NetShape& shape);
-// Multiply-adds for one position, the stem counted as if its input were dense, one headset.
-double multiply_adds(const NetShape& shape);
 
 }  // namespace lanternfish

@@ -26,17 +26,6 @@ std::vector<std::uint32_t> set_bits(const PlaneList& list) {
   return bits;
 }
 
-std::vector<float> dense_planes(const PlaneList& list, int planes) {
-  std::vector<float> dense(64 * static_cast<std::size_t>(planes));
-  for (const Plane& plane : list) {
-    assert(plane.index < planes);
-    for (Bitboard b = plane.squares; b != 0;) {
-      dense[64U * plane.index + pop_lowest(b)] = plane.value;
-    }
-  }
-  return dense;
-}
-
 std::uint64_t hash_planes(const PlaneList& list) {
   // Two rounds of a multiplication whose high half comes back in, for each plane.
   const auto mix = [](std::uint64_t h, std::uint64_t word) {

@@ -34,9 +34,6 @@ PlaneList plane_list(std::span<const Bitboard> planes);
 // 64 * plane + square of every set square, ascending. All values must be 1.
 std::vector<std::uint32_t> set_bits(const PlaneList& list);
 
-// `planes` times 64 values.
-std::vector<float> dense_planes(const PlaneList& list, int planes);
-
 // 64 bits that differ where lists differ, chance aside.
 std::uint64_t hash_planes(const PlaneList& list);
 

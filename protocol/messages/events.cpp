@@ -114,9 +114,4 @@ std::string format_events(std::span<const Observation> events) {
   return text;
 }
 
-std::string_view event_name(const Observation& event) {
-  constexpr std::string_view kNames[] = {"opponent", "sense", "move"};
-  return kNames[event.index()];
-}
-
 }  // namespace lanternfish

@@ -20,7 +20,4 @@ std::string format_event(const Observation& event);
 // Each event with a blank in front.
 std::string format_events(std::span<const Observation> events);
 
-// "opponent", "sense" or "move".
-std::string_view event_name(const Observation& event);
-
 }  // namespace lanternfish

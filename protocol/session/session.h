@@ -3,6 +3,7 @@
 // One conversation of the engine with a host. The session decides which command fits and what is answered; the agent
 // keeps the game and its phase, the setup keeps the settings.
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,12 +12,36 @@
 
 #include "belief/memory_ahead.h"
 #include "engine/agent.h"
+#include "engine/reports.h"
 #include "protocol/messages/messages.h"
 #include "protocol/serve/responder.h"
-#include "protocol/session/candidate_feed.h"
 #include "protocol/session/engine_setup.h"
 
 namespace lanternfish {
+
+// How often candidates are sent to the host: at most every 250 ms, and once before the terminator.
+class CandidateFeed {
+ public:
+  using TimePoint = std::chrono::steady_clock::time_point;
+
+  // Call when a thinking command begins. When its output must be reproducible, only the last report is sent: how many
+  // come before it depends on the machine.
+  void begin(bool reproducible, TimePoint now);
+  // Call with each report; true when it is to be sent now.
+  bool offer(const CandidateReport& report, TimePoint now);
+  // The last report, unless it was sent already.
+  std::optional<CandidateReport> last() const;
+  // Whether any report came.
+  bool any() const { return latest_.has_value(); }
+
+ private:
+  static constexpr std::chrono::milliseconds kEvery{250};
+
+  std::optional<CandidateReport> latest_;
+  TimePoint next_time_;
+  bool reproducible_ = false;
+  bool sent_ = false;
+};
 
 class Session : public Responder {
  public:

@@ -57,10 +57,8 @@ TEST_CASE("climb: its rungs are the players whose ratings are known, in their or
   for (std::size_t i = 0; i < engines.size(); ++i) {
     CHECK(engines[i].name == known_rungs()[i].name);
     CHECK(engines[i].time.has_value());  // no clock of the tournament changes their strength
-    CHECK(known_elo(engines[i].name) == known_rungs()[i].elo);
   }
-  CHECK(known_elo("random") == 0);
-  CHECK_FALSE(known_elo("nobody").has_value());
+  CHECK(known_rungs().front().elo == 0);
 }
 
 TEST_CASE("climb: from the bottom, until nothing is to be had; then where games tell most") {

@@ -10,7 +10,6 @@
 #include "rules/rbc.h"
 #include "tests/folder.h"
 #include "tools/book/build_book.h"
-#include "tools/book/verify_book.h"
 
 using namespace lanternfish;
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "nets/move_code.h"
+#include "tests/nets/dense_planes.h"
 #include "tests/nets/mirror.h"
 #include "tests/recorded_game.h"
 #include "tests/support_files.h"

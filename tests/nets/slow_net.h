@@ -12,6 +12,7 @@
 #include "nets/move_code.h"
 #include "nets/planes.h"
 #include "nets/weights.h"
+#include "tests/nets/dense_planes.h"
 
 namespace lanternfish::testing {
 

@@ -1,6 +1,12 @@
 #include "tools/book/build_book.h"
 
 #include <algorithm>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "belief/belief.h"
+#include "rules/rbc.h"
 
 namespace lanternfish {
 
@@ -50,6 +56,61 @@ Book BookBuilder::book() const {
     }
   }
   return book;
+}
+
+namespace {
+
+constexpr std::uint64_t kMaxBoards = 1'000'000;  // 30 MB and a tenth of a second for each further observation
+
+// The belief after what was seen, or why there is none. Adds the boards it took to `boards`.
+Result<Belief> belief_after(const BookPosition& position, ThreadPool& threads, std::uint64_t& boards) {
+  Belief belief(Board::start(), position.color, {}, threads);
+  for (std::size_t i = 0; i < position.seen.size(); ++i) {
+    const auto update = belief.observe(position.seen[i]);
+    if (!update) {
+      return Error{fmt::format("observation {}: {}", i + 1, update.error())};
+    }
+    boards += update->boards;
+    if (update->boards > kMaxBoards) {
+      return Error{fmt::format("observation {}: more than {} boards explain it, too many to check", i + 1, kMaxBoards)};
+    }
+    if (update->boards == 0) {
+      return Error{fmt::format("observation {}: no board explains it", i + 1)};
+    }
+  }
+  return belief;
+}
+
+}  // namespace
+
+std::vector<std::string> book_problems(const Book& book, std::uint64_t max_boards) {
+  std::vector<std::string> problems;
+  std::uint64_t boards = 0;
+  std::size_t checked = 0;
+  ThreadPool threads(1);
+  for (const auto& [spelling, choices] : book.positions()) {
+    if (boards > max_boards) {
+      problems.push_back(
+          fmt::format("{} of {} positions were not checked: the others had {} boards already, and more than {} are too "
+                      "many for one book",
+                      book.size() - checked, book.size(), boards, max_boards));
+      break;
+    }
+    ++checked;
+    const BookPosition position = parse_position(spelling).value();
+    const Result<Belief> belief = belief_after(position, threads, boards);
+    if (!belief) {
+      problems.push_back(fmt::format("'{}': {}", spelling, belief.error()));
+      continue;
+    }
+    for (const BookChoice& choice : choices) {
+      const auto* request = std::get_if<Move>(&choice.action);
+      if (request != nullptr && !may_request(belief->own().pieces(), position.color, *request)) {
+        problems.push_back(fmt::format("'{}': {} may not be requested", spelling, format_action(choice)));
+      }
+    }
+  }
+  return problems;
 }
 
 }  // namespace lanternfish

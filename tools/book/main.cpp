@@ -7,7 +7,6 @@
 
 #include "support/output.h"
 #include "tools/book/build_book.h"
-#include "tools/book/verify_book.h"
 #include "tools/common/arguments.h"
 
 namespace {

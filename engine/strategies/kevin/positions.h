@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/strategies/kevin/question.h"
+#include "engine/strategies/kevin/look_ahead.h"
 #include "rules/rbc.h"
 
 namespace lanternfish::lookahead {

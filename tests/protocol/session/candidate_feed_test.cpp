@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "protocol/session/candidate_feed.h"
+#include "protocol/session/session.h"
 
 using namespace lanternfish;
 using namespace std::chrono_literals;

@@ -34,7 +34,7 @@ void probe_truth(ComplianceSubject& subject, const ComplianceGame& game) {
 
 void whole_games(ComplianceSubject& subject) {
   for (const Color me : {kWhite, kBlack}) {
-    subject.ask(std::string_view("ucinewgame"));
+    subject.ask("ucinewgame");
     ComplianceGame game(subject, {}, me, 5 + me);
     for (int i = 0; i < kTurns && game.opponent_moves(); ++i) {
       game.notice();
@@ -42,7 +42,7 @@ void whole_games(ComplianceSubject& subject) {
       probe_truth(subject, game);
       game.move(true);
     }
-    subject.expect_no_error(subject.ask(std::string_view("gameover winner white reason RESIGN")), "gameover");
+    subject.expect_no_error(subject.ask("gameover winner white reason RESIGN"), "gameover");
     if (!game.tells_belief()) {
       subject.note("tells no numbers of boards");
     }
@@ -64,8 +64,8 @@ void authoritative_events(ComplianceSubject& subject) {
   GameRules rules;
   rules.start = parse_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").value();
   subject.ask(PositionCommand{rules.start, kWhite, {}});
-  subject.expect_no_error(subject.ask(std::string_view("observe opponent capture none sense none result none move "
-                                                       "requested a7a8 taken a7a8q capture none")),
+  subject.expect_no_error(subject.ask("observe opponent capture none sense none result none move "
+                                      "requested a7a8 taken a7a8q capture none"),
                           "a bare promotion request, taken as a queen's");
   subject.expect_no_error(subject.ask(std::string_view(
                               "position fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 color white history opponent capture "
@@ -85,13 +85,13 @@ bool restored_after(ComplianceSubject& subject, int turns) {
   game.notice();
   game.sense(true);
   const std::string line = game.position_line();
-  const Lines again = subject.ask(std::string_view(line));
+  const Lines again = subject.ask(line);
   subject.expect_no_error(again, "the history it knows already");
   if (game.tells_belief() && !updates_in(again).empty()) {
     subject.note("works through a history again that it knows already");
   }
   subject.start();
-  const Lines restored = subject.ask(std::string_view(line));
+  const Lines restored = subject.ask(line);
   subject.expect_no_error(restored, "the history of a game in the middle of a turn");
   const std::vector<UpdateReport> updates = updates_in(restored);
   if (game.tells_belief() && updates.size() != game.referee().history(kBlack).size()) {
@@ -115,9 +115,9 @@ void restoring(ComplianceSubject& subject) {
 
 // The numbers of section 6, where they are told, at the places everybody can count.
 void exact_numbers(ComplianceSubject& subject) {
-  subject.ask(std::string_view("position startpos color black"));
+  subject.ask("position startpos color black");
   const std::vector<UpdateReport> black =
-      updates_in(subject.ask(std::string_view("observe opponent capture none sense none result none")));
+      updates_in(subject.ask("observe opponent capture none sense none result none"));
   if (black.empty()) {
     subject.note("tells no numbers of boards");
     return;
@@ -126,8 +126,8 @@ void exact_numbers(ComplianceSubject& subject) {
   if (black.size() != 2 || black[0].boards_before != 1 || black[0].boards != 21 || black[1].boards != 21) {
     subject.fault("does not hold 21 boards after White's first move");
   }
-  subject.ask(std::string_view("position startpos color white"));
-  const std::vector<UpdateReport> white = updates_in(subject.ask(std::string_view("observe opponent capture none")));
+  subject.ask("position startpos color white");
+  const std::vector<UpdateReport> white = updates_in(subject.ask("observe opponent capture none"));
   if (white.size() != 1 || white[0].boards != 1) {
     subject.fault("does not hold one board before White's first move");
   }
@@ -149,15 +149,15 @@ std::string timeless(const std::string& line) {
 
 Lines one_run(ComplianceSubject& subject) {
   subject.start();
-  subject.ask(std::string_view("setoption name Threads value 1"));
-  subject.ask(std::string_view("setoption name Seed value 7"));
+  subject.ask("setoption name Threads value 1");
+  subject.ask("setoption name Seed value 7");
   Lines said;
   const auto keep = [&](const Lines& lines) {
     std::transform(lines.begin(), lines.end(), std::back_inserter(said), timeless);
   };
-  keep(subject.ask(std::string_view("position startpos color black history opponent capture none")));
+  keep(subject.ask("position startpos color black history opponent capture none"));
   keep(subject.think("sense nodes 30", "bestsense"));
-  keep(subject.ask(std::string_view("observe sense e3 result 3/3/PPP")));
+  keep(subject.ask("observe sense e3 result 3/3/PPP"));
   keep(subject.think("go nodes 30", "bestmove"));
   return said;
 }
@@ -182,7 +182,7 @@ void long_history(ComplianceSubject& subject) {
   }
   subject.start();
   const std::string line = game.position_line();
-  subject.expect_no_error(subject.ask(std::string_view(line)), fmt::format("a history of {} bytes", line.size()));
+  subject.expect_no_error(subject.ask(line), fmt::format("a history of {} bytes", line.size()));
 }
 
 }  // namespace

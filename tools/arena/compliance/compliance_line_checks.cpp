@@ -73,11 +73,11 @@ void option_values(ComplianceSubject& subject) {
   for (const char* good : {"setoption name Seed value 7", "setoption name MoveLimit value 100",
                            "setoption name UCI_Opponent value none none computer somebody",
                            "setoption name UCI_Opponent value <empty>", "setoption name Ponder value false"}) {
-    subject.expect_no_error(subject.ask(std::string_view(good)), fmt::format("'{}'", good));
+    subject.expect_no_error(subject.ask(good), fmt::format("'{}'", good));
   }
   for (const char* bad : {"setoption name MultiPV value many", "setoption name MultiPV value -1",
                           "setoption name Ponder value perhaps", "setoption name NoSuchOption value 1"}) {
-    subject.expect_error(subject.ask(std::string_view(bad)), "option", fmt::format("'{}'", bad));
+    subject.expect_error(subject.ask(bad), "option", fmt::format("'{}'", bad));
   }
 }
 
@@ -90,17 +90,17 @@ void line_forms(ComplianceSubject& subject) {
   subject.until("readyok");
   for (const std::string& silent : {std::string(), std::string("# a comment"), "#" + std::string(100'000, 'x'),
                                     std::string("debug on"), std::string("debug off"), std::string("stop")}) {
-    if (!subject.ask(std::string_view(silent)).empty()) {
+    if (!subject.ask(silent).empty()) {
       subject.fault(fmt::format("answers to '{}'", silent.substr(0, 20)));
     }
   }
-  const Lines unknown = subject.ask(std::string_view("xyzzy e2e4"));
+  const Lines unknown = subject.ask("xyzzy e2e4");
   subject.expect_error(unknown, "syntax", "an unknown first word");
   if (unknown.size() != 1) {
     subject.fault(fmt::format("{} lines after an unknown first word, not one", unknown.size()));
   }
   for (const char* word : {"help", "d", "boards 1"}) {
-    subject.ask(std::string_view(word));  // whatever it says, it lives
+    subject.ask(word);  // whatever it says, it lives
   }
 }
 

@@ -40,15 +40,13 @@ void thinking_out_of_place(ComplianceSubject& subject) {
 }
 
 void events_out_of_place(ComplianceSubject& subject) {
-  subject.expect_error(subject.ask(std::string_view("observe opponent capture none")), "phase",
-                       "observe without a position");
+  subject.expect_error(subject.ask("observe opponent capture none"), "phase", "observe without a position");
   ComplianceGame game(subject, {}, kWhite, 1);
   for (const char* wrong : {"observe sense e4 result 3/3/PPP", "observe move requested e2e4 taken e2e4 capture none"}) {
-    subject.expect_error(subject.ask(std::string_view(wrong)), "phase", fmt::format("'{}' in state O", wrong));
+    subject.expect_error(subject.ask(wrong), "phase", fmt::format("'{}' in state O", wrong));
   }
   game.notice();
-  subject.expect_error(subject.ask(std::string_view("observe opponent capture none")), "phase",
-                       "a second 'observe opponent'");
+  subject.expect_error(subject.ask("observe opponent capture none"), "phase", "a second 'observe opponent'");
   game.sense(true);
   game.move(true);
 }
@@ -56,22 +54,18 @@ void events_out_of_place(ComplianceSubject& subject) {
 // Half an observation is worse than an error: after each of these the state is as before.
 void broken_events(ComplianceSubject& subject) {
   ComplianceGame game(subject, {}, kWhite, 1);
-  subject.expect_error(subject.ask(std::string_view("observe opponent capture none sense e4 result 3/3")), "",
+  subject.expect_error(subject.ask("observe opponent capture none sense e4 result 3/3"), "",
                        "a window of the wrong shape");
-  subject.expect_error(subject.ask(std::string_view("observe opponent capture none nonsense")), "syntax",
-                       "an unknown word in observe");
-  subject.expect_error(subject.ask(std::string_view("observe opponent capture e5")), "observation",
-                       "a capture where it has no piece");
-  subject.expect_error(
-      subject.ask(std::string_view("observe opponent capture none sense e2 result 3/PPP/QKB move requested a1a8 taken "
-                                   "a1a8 capture none")),
-      "observation", "a move through its own pawn");
+  subject.expect_error(subject.ask("observe opponent capture none nonsense"), "syntax", "an unknown word in observe");
+  subject.expect_error(subject.ask("observe opponent capture e5"), "observation", "a capture where it has no piece");
+  subject.expect_error(subject.ask("observe opponent capture none sense e2 result 3/PPP/QKB move requested a1a8 taken "
+                                   "a1a8 capture none"),
+                       "observation", "a move through its own pawn");
   game.notice();
-  subject.expect_error(subject.ask(std::string_view("observe sense d1 result 3/3")), "observation",
-                       "a window without its own pieces");
+  subject.expect_error(subject.ask("observe sense d1 result 3/3"), "observation", "a window without its own pieces");
   game.sense(true);
-  subject.expect_error(subject.ask(std::string_view("observe move requested e2e4 taken d2d4 capture none")),
-                       "observation", "a taken move of another piece");
+  subject.expect_error(subject.ask("observe move requested e2e4 taken d2d4 capture none"), "observation",
+                       "a taken move of another piece");
   game.move(true);
 }
 
@@ -83,10 +77,10 @@ void broken_positions(ComplianceSubject& subject) {
                          fmt::format("position fen {}", fen));
   }
   for (const char* line : {"position startpos color green", "position startpos color white nonsense", "position"}) {
-    subject.expect_error(subject.ask(std::string_view(line)), "syntax", fmt::format("'{}'", line));
+    subject.expect_error(subject.ask(line), "syntax", fmt::format("'{}'", line));
   }
-  subject.expect_error(subject.ask(std::string_view("position startpos color white history sense e4 result 3/3/PPP")),
-                       "phase", "a history that begins with a sense");
+  subject.expect_error(subject.ask("position startpos color white history sense e4 result 3/3/PPP"), "phase",
+                       "a history that begins with a sense");
   game.turn();  // an error line has no other effect
 }
 
@@ -144,8 +138,7 @@ void other_commands_stop(ComplianceSubject& subject) {
   subject.send("position startpos color black");
   subject.until("bestsense");
   subject.rest();
-  subject.expect_no_error(subject.ask(std::string_view("observe opponent capture none")),
-                          "a position sent while it was thinking");
+  subject.expect_no_error(subject.ask("observe opponent capture none"), "a position sent while it was thinking");
 }
 
 void within(ComplianceSubject& subject, const std::string& command, std::string_view terminator, milliseconds limit) {
@@ -185,12 +178,10 @@ void limits(ComplianceSubject& subject) {
 void game_over(ComplianceSubject& subject) {
   ComplianceGame game(subject, {}, kWhite, 1);
   game.notice();
-  subject.expect_error(subject.ask(std::string_view("gameover winner green reason NONE")), "syntax",
-                       "a gameover that cannot be read");
-  subject.expect_no_error(subject.ask(std::string_view("gameover winner black reason KING_CAPTURE record a b.json")),
-                          "gameover");
+  subject.expect_error(subject.ask("gameover winner green reason NONE"), "syntax", "a gameover that cannot be read");
+  subject.expect_no_error(subject.ask("gameover winner black reason KING_CAPTURE record a b.json"), "gameover");
   out_of_place(subject, "sense nodes 5", "bestsense none", "after gameover");
-  subject.expect_no_error(subject.ask(std::string_view("ucinewgame")), "ucinewgame");
+  subject.expect_no_error(subject.ask("ucinewgame"), "ucinewgame");
   ComplianceGame next(subject, {}, kWhite, 2);
   next.turn();
 }

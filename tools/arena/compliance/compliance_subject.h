@@ -36,6 +36,7 @@ class ComplianceSubject {
   Lines rest();
   // Sends a line and gives what it causes.
   Lines ask(std::string_view line);
+  Lines ask(const char* line) { return ask(std::string_view(line)); }
   Lines ask(const HostCommand& command) { return ask(format_host_command(command)); }
 
   // Send a thinking command; check that it has one terminator and no more, and give what it says.

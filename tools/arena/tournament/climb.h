@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/arena/statistics/known_rungs.h"
+#include "tools/arena/statistics/ladder.h"
 #include "tools/arena/tournament/results.h"
 #include "tools/arena/tournament/tally.h"
 #include "tools/arena/tournament/tournament.h"
