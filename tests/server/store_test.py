@@ -218,6 +218,12 @@ def postgres_test_that_refuses_to_write():
         assert server.database.rows('SELECT sense, request FROM actions') == [('d4', None)]
 
 
+def sqlite_test_that_one_players_scores_are_found_without_reading_all():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        plan = server.database.rows('EXPLAIN QUERY PLAN SELECT * FROM tallies WHERE white = 7 OR black = 7')
+        assert not any('SCAN' in str(step) for step in plan), plan
+
+
 def postgres_test_that_is_stopped_under_a_game():
     """Clients ask again until it is back, and no game is hurt by it."""
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:

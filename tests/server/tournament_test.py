@@ -156,6 +156,10 @@ def exported(folder, table, pairs):
     assert sorted(line['pair'] for line in lines) == sorted(2 * list(range(1, pairs + 1))), 'colours are not paired'
     status, text = run('lanternfish-arena', 'merge', out)
     assert status == 0 and all(name in text for name in points), text
+    status, text = run('lanternfish-analyze', out, '--json', '--strategy', 'none', '--judge-depth', '0', '--turns', '1-2')
+    assert status == 0, text
+    turns = [json.loads(line) for line in text.splitlines() if line.startswith('{"type":"turn"')]
+    assert {turn['game'] for turn in turns} == {os.path.join(out, line['file']) for line in lines}, text[:2000]
 
 
 def test_who_may_do_what():
@@ -188,6 +192,41 @@ def test_who_may_do_what():
         assert sorted(player['name'] for player in table_of(server)['players']) == ['anna', 'bert']
         assert boss.call('tournaments/cup/end', {}) == boss.call('tournaments/cup/end', {}) == {}
         assert '400' in refused(lambda: anna.call('tournaments/cup/leave', {}))
+
+
+def test_ranked_games_wait_for_those_of_a_tournament():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none', '--tc', '300+1') as server:
+        clients = {name: server.join(name) for name in ('anna', 'bert', 'carl', 'dave')}
+        begun = {}
+
+        def offered(*names):
+            """The number of the game that each of these is offered; it is begun, so that it stays."""
+            for name in names:
+                for game in clients[name].call('invitations/')['invitations']:
+                    clients[name].call(f'invitations/{game}', {})
+                    clients[name].game(game, 'ready', {})
+                    begun[name] = game
+            return begun
+
+        for name in ('anna', 'carl'):
+            clients[name].call('users/me/version', {})
+        for client in clients.values():
+            client.call('users/me/max_games', {'max_games': 1})
+            client.call('users/me/ranked', {'ranked': True})
+        wait_for(lambda: len(offered('anna', 'carl')) == 2)
+        admin(folder, 'tournament', 'cup', '60+1', '1', 'now', '+1h')
+        for name in ('anna', 'bert'):
+            clients[name].call('tournaments/cup/enter', {})
+        for name in ('bert', 'dave'):
+            clients[name].call('users/me/version', {})
+        # Anna plays a ranked game, and bert, whom dave waits for, keeps his place for her.
+        end = time.monotonic() + 4
+        while time.monotonic() < end:
+            assert len(offered('bert', 'dave')) == 2, 'a ranked game of bert'
+            time.sleep(0.3)
+        clients['carl'].game(begun['carl'], 'error_resign', {})
+        wait_for(lambda: 'bert' in offered('anna', 'bert', 'dave'))
+        assert table_of(server)['playing'][0]['id'] == begun['bert'] == begun['anna']
 
 
 def test_a_game_to_which_nobody_comes_is_offered_again():

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <random>
@@ -17,7 +16,6 @@
 #include <boost/beast/http.hpp>
 
 #include "support/deadline.h"
-#include "support/file.h"
 #include "support/json_line.h"
 #include "support/number.h"
 #include "tools/common/arguments.h"
@@ -37,7 +35,7 @@ using Coroutine = asio::awaitable<T>;
 
 constexpr const char* kUsage = R"(usage: lanternfish-server bench --server NAME=http://ADDRESS:PORT ... [options]
 Plays games on servers by clients that call as reconchess's client does: a question every half second while they wait, a
-dozen calls a turn. Prints how long calls took, and draws it. Let nothing else run on the machine.
+dozen calls a turn. Prints how long calls took. Let nothing else run on the machine.
 )";
 
 constexpr std::chrono::milliseconds kPoll{500};  // as reconchess's client
@@ -263,65 +261,6 @@ Result<Measured> measure(const Place& server, int games, int seconds, int warm_u
   return measured;
 }
 
-// Latency against games, both logarithmic; for each server the median dashed and the 99th percentile.
-std::string chart(const std::vector<Measured>& all) {
-  constexpr double kLeft = 60, kTop = 20, kWide = 520, kHigh = 300;
-  constexpr const char* kColors[] = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd"};
-  double most = 0;
-  int few = all.front().games, many = few;
-  std::vector<std::string> servers;
-  for (const Measured& m : all) {
-    most = std::max({most, m.p99, 100.0});
-    few = std::min(few, m.games);
-    many = std::max(many, m.games);
-    if (std::find(servers.begin(), servers.end(), m.server) == servers.end()) {
-      servers.push_back(m.server);
-    }
-  }
-  const double low = 0.1, decades = std::log10(most / low);
-  const auto x = [&](int games) {
-    return kLeft + kWide * (many == few ? 0.5 : std::log(1.0 * games / few) / std::log(1.0 * many / few));
-  };
-  const auto y = [&](double ms) { return kTop + kHigh * (1 - std::log10(std::max(ms, low) / low) / decades); };
-  std::string svg = fmt::format(
-      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' font-family='sans-serif' font-size='12'>\n"
-      "<rect width='{0}' height='{1}' fill='white'/>\n",
-      kLeft + kWide + 20, kTop + kHigh + 50);
-  for (double ms = low; ms <= most; ms *= 10) {
-    svg +=
-        fmt::format("<path d='M{} {:.1f}h{}' stroke='#ddd'/><text x='{}' y='{:.1f}' text-anchor='end'>{} ms</text>\n",
-                    kLeft, y(ms), kWide, kLeft - 6, y(ms) + 4, ms);
-  }
-  std::vector<int> marks;
-  for (const Measured& m : all) {
-    if (std::find(marks.begin(), marks.end(), m.games) == marks.end()) {
-      marks.push_back(m.games);
-      svg += fmt::format("<text x='{:.1f}' y='{}' text-anchor='middle'>{}</text>\n", x(m.games), kTop + kHigh + 18,
-                         m.games);
-    }
-  }
-  svg += fmt::format(
-      "<text x='{}' y='{}' text-anchor='middle'>games at once; full line: 99 of 100 calls are faster, "
-      "dashed: half of them</text>\n",
-      kLeft + kWide / 2, kTop + kHigh + 38);
-  for (std::size_t i = 0; i < servers.size(); ++i) {
-    const char* color = kColors[i % std::size(kColors)];
-    for (const bool p99 : {true, false}) {
-      std::string points;
-      for (const Measured& m : all) {
-        if (m.server == servers[i]) {
-          points += fmt::format("{:.1f},{:.1f} ", x(m.games), y(p99 ? m.p99 : m.median));
-        }
-      }
-      svg += fmt::format("<polyline points='{}' fill='none' stroke='{}' stroke-width='2'{}/>\n", points, color,
-                         p99 ? "" : " stroke-dasharray='5 4'");
-    }
-    svg += fmt::format("<text x='{}' y='{}' fill='{}'>{}</text>\n", kLeft + 10, kTop + 16 + 16 * static_cast<double>(i),
-                       color, servers[i]);
-  }
-  return svg + "</svg>\n";
-}
-
 Result<Place> parse_place(const std::string& text) {
   const std::size_t equals = text.find('='), scheme = text.find("http://"), colon = text.rfind(':');
   boost::system::error_code error;
@@ -344,8 +283,7 @@ int bench_command(std::vector<std::string> words) {
   double think = 2;
   arguments.options().add_options()("server", po::value<std::vector<std::string>>()->value_name("NAME=URL"),
                                     "a server; may be repeated, one after another")(
-      "games", po::value<std::vector<int>>()->value_name("N"), "games at once; may be repeated")(
-      "svg", po::value<std::string>()->value_name("FILE"), "where to draw");
+      "games", po::value<std::vector<int>>()->value_name("N"), "games at once; may be repeated");
   arguments.number("seconds", seconds, 1, 3600, "of each measurement");
   arguments.number("warm-up", warm_up, 0, 3600, "seconds before it");
   arguments.number("think", think, 0, 3600, "seconds that a bot takes at most for a sense, and for a move");
@@ -366,7 +304,6 @@ int bench_command(std::vector<std::string> words) {
     return arguments.refuse("at least one --server, and --games from 1 on");
   }
   raise_file_limit();
-  std::vector<Measured> all;
   fmt::print("{:<14} {:>6} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "server", "games", "calls/s", "median ms", "99 % ms",
              "worst ms", "failures");
   for (const Place& server : servers) {
@@ -376,15 +313,9 @@ int bench_command(std::vector<std::string> words) {
         fmt::print(stderr, "{}\n", measured.error());
         break;
       }
-      all.push_back(*measured);
       fmt::print("{:<14} {:>6} {:>9.0f} {:>9.2f} {:>9.2f} {:>9.1f} {:>9}\n", measured->server, measured->games,
                  measured->calls_a_second, measured->median, measured->p99, measured->worst, measured->failures);
       std::fflush(stdout);
-    }
-  }
-  if (arguments.has("svg") && !all.empty()) {
-    if (const Status written = write_file(arguments.get<std::string>("svg"), chart(all)); !written) {
-      return arguments.fail(written.error());
     }
   }
   return 0;

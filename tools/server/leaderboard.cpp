@@ -66,7 +66,8 @@ std::string leaderboard_text(const std::vector<Person>& persons, const std::vect
                    [&](std::size_t a, std::size_t b) { return ratings[a].elo > ratings[b].elo; });
   Json players = Json::array();
   for (const std::size_t i : order) {
-    players.push_back({{"name", rows[i].person->name},
+    players.push_back({{"id", rows[i].person->id},
+                       {"name", rows[i].person->name},
                        {"version", rows[i].person->version},
                        {"rating", ratings[i].elo},
                        {"error", ratings[i].error},

@@ -62,7 +62,7 @@ void Lobby::offer_ranked_games(const std::map<PersonId, Person>& persons, const 
                                Places& places) {
   std::vector<PersonId> free;
   for (const auto& [id, person] : persons) {
-    if (person.ranked && person.version > 0 && places.free(id)) {
+    if (person.ranked && person.version > 0 && places.free(id) && !places.held.contains(id)) {
       free.push_back(id);
     }
   }

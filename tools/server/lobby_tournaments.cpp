@@ -124,7 +124,8 @@ Done Lobby::enter_tournament(const std::string& name, PersonId player, bool in) 
   return kept ? Done() : Done(store_failed(kept.error()));
 }
 
-// The players who are here get the games that are missing. A game that is void is offered again, until the end.
+// The players who are here get the games that are missing. A game that is void is offered again, until the end. Who has
+// a game to play against somebody who is here and has no place begins no ranked one: they might never be free together.
 void Lobby::offer_tournament_games(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
                                    Places& places) {
   const Result<std::vector<Tournament>> all = store_.tournaments();
@@ -137,12 +138,15 @@ void Lobby::offer_tournament_games(const std::map<PersonId, Person>& persons, co
     if (now < tournament.begins_ms || now >= tournament.ends_ms || !clock) {
       continue;
     }
-    std::vector<PersonId> free;
-    std::copy_if(tournament.players.begin(), tournament.players.end(), std::back_inserter(free),
-                 [&](PersonId player) { return persons.contains(player) && places.free(player); });
+    std::vector<PersonId> here, free;
+    std::copy_if(tournament.players.begin(), tournament.players.end(), std::back_inserter(here), [&](PersonId player) {
+      return persons.contains(player) && persons.at(player).max_games > 0 && places.of.contains(player);
+    });
+    std::copy_if(here.begin(), here.end(), std::back_inserter(free),
+                 [&](PersonId player) { return places.free(player); });
     const Result<std::vector<PairTally>> tallies =
-        free.size() < 2 ? std::vector<PairTally>() : store_.tournament_tallies(tournament.name);
-    if (!tallies || free.size() < 2) {
+        free.empty() ? std::vector<PairTally>() : store_.tournament_tallies(tournament.name);
+    if (!tallies || free.empty()) {
       continue;
     }
     PairCounts counts;
@@ -157,6 +161,13 @@ void Lobby::offer_tournament_games(const std::map<PersonId, Person>& persons, co
     const auto may_play = [&](PersonId, PersonId, int games) { return games < tournament.games; };
     for (const NextGame& next : next_games(some_of(std::move(free)), places, counts, may_play)) {
       (void)offer(persons.at(next.white), persons.at(next.black), {.tournament = tournament.name, .clock = *clock});
+      counts.add(next.white, next.black, 1);
+    }
+    for (const PersonId one : here) {
+      if (std::any_of(here.begin(), here.end(),
+                      [&](PersonId other) { return other != one && counts.of(one, other).games < tournament.games; })) {
+        places.held.insert(one);
+      }
     }
   }
 }

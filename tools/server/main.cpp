@@ -170,14 +170,16 @@ int serve(const Arguments& arguments) {
   }
   const std::string address = fmt::format("http://{}:{}", http.address, (*server)->port());
   fmt::print("{}\n", address);
-  fmt::print("database {}; house bots: {}\n", shown_place(place), bots->empty() ? "none" : "");
+  fmt::print("people play there in a browser; all is kept in {}; Ctrl-C ends the server\n", shown_place(place));
+  std::vector<std::string> names;
   for (const EngineSpec& bot : *bots) {
-    fmt::print("  {}\n", bot.name);
+    names.push_back(bot.name);
   }
+  fmt::print("bots of the house: {}\n", names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
   if (const std::string& first = std::get<std::string>(password); !first.empty()) {
     fmt::print("{} signs in with the password {} (it is not shown again)\n", kAdministrator, first);
   }
-  fmt::print("a bot joins by: rc-register --server-url {0}; rc-connect BOT --server-url {0} --ranked\n", address);
+  fmt::print("a bot joins by\n  rc-register --server-url {0}\n  rc-connect BOT --server-url {0} --ranked\n", address);
   std::fflush(stdout);
   (*server)->run();
   return 0;

@@ -112,6 +112,10 @@ CREATE TABLE entries (
 ALTER TABLE games ADD COLUMN tournament TEXT REFERENCES tournaments;
 CREATE INDEX games_of_tournament ON games (tournament, id) WHERE tournament IS NOT NULL;
 )"},
+    // Of one player among hundreds of thousands.
+    {R"(
+CREATE INDEX tallies_of_black ON tallies (black);
+)"},
 };
 
 Status bring_up_to_date(Database& database) {

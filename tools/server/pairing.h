@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Places {
   std::map<PersonId, int> of;
   std::map<PersonId, bool> house;  // of the players above: a bot of the house
   int of_house = 0;                // all bots of the house together
+  std::set<PersonId> held;         // for games that are wanted more than ranked ones
 
   bool free(PersonId player) const;
   void take(PersonId player);

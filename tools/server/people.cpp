@@ -90,6 +90,13 @@ HttpResponse People::lobby(const std::optional<Person>& me) {
   if (me) {
     lobby_.note_seen(me->id);
   }
+  const std::vector<StoredGame> open = lobby_.open_games();
+  std::map<PersonId, int> playing;
+  for (const StoredGame& game : open) {
+    for (const PersonId player : game.players) {
+      ++playing[player];
+    }
+  }
   for (const std::string& name : lobby_.connected()) {
     const Reply<Person> found = lobby_.person_named(name);
     const Person* person = std::get_if<Person>(&found);
@@ -99,10 +106,11 @@ HttpResponse People::lobby(const std::optional<Person>& me) {
                                  {"house", person->password_hash.empty()},
                                  {"guest", Lobby::is_guest(*person)},
                                  {"ranked", person->ranked},
+                                 {"busy", playing[person->id] >= person->max_games},
                                  {"version", person->version}});
     }
   }
-  for (const StoredGame& game : lobby_.open_games()) {
+  for (const StoredGame& game : open) {
     Json row = game_json(game);
     const bool white = me && game.players[kWhite] == me->id, black = me && game.players[kBlack] == me->id;
     row["mine"] = white || black;

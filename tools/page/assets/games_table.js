@@ -6,14 +6,14 @@ const kPage = 50;
 
 // settings: {id, what: "recorded game", rows, columns: [{title, text(row), value(row) to sort by, number, node(row), wide: not
 // on narrow screens}],
-// sort: column that comes first, down, open(row)}. `update` gives it other rows.
+// find: what the search field says; sort: column that comes first, down, open(row)}. `update` gives it other rows.
 export function gamesTable(settings) {
   let rows = settings.rows || [];
   let sort = settings.sort || 0;
   let down = Boolean(settings.down);
   let page = 0;
   const { columns } = settings;
-  const search = h('input', { type: 'text', 'aria-label': 'Search', placeholder: 'Search names, results, dates …', oninput: () => { page = 0; show(); } });
+  const search = h('input', { type: 'text', 'aria-label': 'Search', placeholder: settings.find || 'Search names, results, dates …', oninput: () => { page = 0; show(); } });
   const said = h('span.soft.small', { role: 'status' });
   const heads = columns.map((column, i) => h('button.quiet', { type: 'button', onclick: () => sortBy(i) }, column.title));
   const body = h('tbody');

@@ -18,7 +18,7 @@ export function lessonRoom(main, path, app) {
   const title = h('h1');
   const text = h('p', { id: 'lesson-text' });
   const said = h('p.lesson-said', { id: 'lesson-said', role: 'status', 'aria-live': 'polite' });
-  const next = h('button.main', { id: 'lesson-next', onclick: () => (at + 1 < LESSON.length ? show(at + 1) : begin(kFirstGame).catch((error) => app.tell(error.message))) });
+  const next = h('button.main', { id: 'lesson-next', onclick: () => (at + 1 < LESSON.length ? show(at + 1) : begin(kFirstGame).catch((error) => { app.tell(error.message); location.hash = '#play'; })) });
   const back = h('button', { id: 'lesson-back', onclick: () => show(at - 1) }, 'Back');
   const pass = h('button', { id: 'lesson-pass', onclick: () => solve('0000') }, 'Pass');
   const bar = h('div.lesson-bar', { 'aria-hidden': 'true' }, LESSON.map(() => h('i')));

@@ -38,14 +38,17 @@ export function lobbyRoom(main, app) {
   const players = h('div.opponents', { id: 'players' });
   const playing = h('div', { id: 'playing' });
   const invitations = h('div', { id: 'invitations' });
-  const board = h('div.scroll', { id: 'leaderboard' });
+  const going = h('h2', {}, 'Going on');
+  const board = gamesTable({ id: 'leaderboard', what: 'player', columns: kLeaderboard, find: 'Search players …', open: (player) => { location.hash = `#player/${player.id}`; } });
   const past = pastTable('past-games', app);
-  fill(main, h('h1', {}, 'Play'), h('div.table', {},
+  fill(main, h('h1', {}, 'Play'), h('p', {}, 'Chess in which you see your own pieces, and one window of three by three squares a turn. Whoever captures the king wins. ',
+    h('a', { href: '#lesson', id: 'to-lesson' }, 'Learn it in ten short steps')), h('div.table', {},
     h('div', {}, h('div.card', {}, h('div.row.spread', {}, color, h('label', {}, 'Clock ', clock)), h('label', {}, help, 'Help: what can stand where'), invitations,
       h('h2', {}, 'Who is here'), players,
       h('div.row', {}, h('button', { id: 'friend', onclick: () => play('link') }, 'A friend, by a link')), failure),
-    h('div.card', {}, h('h2', {}, 'Going on'), playing)),
-    h('div.side', {}, account(app), tournamentsCard(app), h('div.card', {}, h('h2', {}, 'Leaderboard'), board))),
+    h('div.card', {}, going, playing)),
+    h('div.side', {}, account(app), botCard(), tournamentsCard(app), h('div.card', {}, h('h2', {}, 'Leaderboard'),
+      h('p.soft.small', {}, 'Elo by all ranked games, with the 95 % interval; in grey while the games are few.'), board.element))),
   h('div.card', {}, h('h2', {}, 'Finished games'), past.element));
 
   async function play(opponent) {
@@ -59,7 +62,7 @@ export function lobbyRoom(main, app) {
   const names = (game) => [disc('white'), ` ${game.white} – `, disc('black'), ` ${game.black} `];
   const row = (player) => h('div.row.spread', {}, h('a', { href: `#player/${player.id}` }, player.name),
     h('span.soft.small', {}, player.house ? 'of the house' : player.guest ? 'a guest' : player.ranked ? `version ${player.version}, ranked` : ''),
-    h('button', { 'data-play': player.name, 'aria-label': `Play ${player.name}`, onclick: () => play(player.name) }, 'Play'));
+    h('button', { 'data-play': player.name, 'aria-label': `Play ${player.name}`, disabled: player.busy, onclick: () => play(player.name) }, player.busy ? 'Busy' : 'Play'));
 
   async function look() {
     try {
@@ -68,6 +71,7 @@ export function lobbyRoom(main, app) {
       const focused = document.activeElement && document.activeElement.dataset.play;
       fill(players, here.players.length > 0 ? here.players.map(row) : h('p.soft', {}, 'Nobody is here yet.'));
       if (focused) (players.querySelector(`[data-play="${focused}"]`) || players).focus();
+      going.textContent = here.games.length > 0 ? `Going on: ${plural(here.games.length, 'game')}` : 'Going on';
       fill(playing, here.games.length > 0 ? here.games.map((game) => h('p', {}, names(game), game.ranked || game.tournament ? h('span.soft.small', {}, `${game.tournament || 'ranked'} `) : null,
         game.mine ? h('a', { href: `#play/${game.id}` }, 'Go on')
           : app.hello.watch && game.begun && !game.ranked && !game.tournament && h('a', { href: `#watch/${game.id}` }, 'Watch'))) : h('p.soft', {}, 'No game.'));
@@ -77,7 +81,7 @@ export function lobbyRoom(main, app) {
   }
   async function once() {
     const [best, games] = await Promise.all([get('/api/leaderboard'), get('/api/past')]);
-    fill(board, leaderboard(best.players));
+    board.update(best.players.map((player, i) => ({ ...player, place: i + 1 })));
     past.update(games.games);
   }
   look();
@@ -86,10 +90,18 @@ export function lobbyRoom(main, app) {
   return { stop() { stopped = true; clearTimeout(timer); } };
 }
 
-const leaderboard = (players) => (players.length === 0 ? h('p.soft', {}, 'No ranked game yet.')
-  : h('table', {}, h('thead', {}, h('tr', {}, ['#', 'Player', 'Rating', 'Games'].map((title) => h(title === 'Player' ? 'th.text' : 'th', { scope: 'col' }, title)))),
-    h('tbody', {}, players.map((player, i) => h('tr', {}, h('td', {}, String(i + 1)), h('td.text', {}, `${player.name} v${player.version}`),
-      h('td', {}, `${Math.round(player.rating)} ± ${Math.round(player.error)}`), h('td', {}, String(player.games)))))));
+const rating = (player) => `${player.rating < -0.5 ? '−' : ''}${Math.round(Math.abs(player.rating))} ± ${Math.round(player.error)}`;
+const kLeaderboard = [
+  { title: '#', number: true, text: (player) => String(player.place), value: (player) => player.place },
+  { title: 'Player', text: (player) => `${player.name} v${player.version}` },
+  { title: 'Rating', number: true, text: rating, value: (player) => player.rating, node: (player) => (player.official ? rating(player) : h('span.soft', {}, rating(player))) },
+  { title: 'Games', number: true, text: (player) => String(player.games), value: (player) => player.games },
+];
+
+// What the author of a bot types.
+const botCard = () => h('div.card', {}, h('details', { id: 'bot' }, h('summary', {}, 'A bot of yours plays here, too'),
+  h('pre.small', {}, ['pip install reconchess', 'rc-register \\', `  --server-url ${location.origin}`, 'rc-connect my_bot.py --ranked \\', `  --server-url ${location.origin}`].join('\n')),
+  h('p.soft.small', {}, 'Any bot of the Python package reconchess. While it is connected it is offered ranked games; without --ranked it waits here to be played.')));
 
 // Sign in and out. A guest needs neither.
 function account(app) {
@@ -154,8 +166,11 @@ export function playerRoom(main, path, app) {
   fill(main, card, h('div.card', {}, h('h2', {}, 'Finished games'), past.element));
   (async () => {
     const id = Number(path[0]) || 0;
-    const [player, games] = await Promise.all([get(`/api/player/${id}`), get(`/api/past/${id}`)]);
+    const [player, games, best] = await Promise.all([get(`/api/player/${id}`), get(`/api/past/${id}`), get('/api/leaderboard')]);
+    const place = best.players.findIndex((rated) => rated.id === id);
+    const now = best.players[place];
     fill(card, h('h1', {}, player.name), h('p.soft', {}, player.house ? 'A bot of the house.' : player.guest ? 'A guest.' : player.version ? `Version ${player.version} of its bot.` : ''),
+      now && h('p', { id: 'rating' }, h('strong', {}, `Rating ${rating(now)}`), `, place ${place + 1} of ${best.players.length}; ${plural(now.games, 'ranked game')}: ${now.wins} won, ${now.draws} drawn, ${now.losses} lost.`),
       player.opponents.length > 0 && h('div.scroll', {}, h('table', {}, h('thead', {}, h('tr', {}, ['Version', 'Against', 'Won', 'Drawn', 'Lost'].map((title) => h(title === 'Against' ? 'th.text' : 'th', { scope: 'col' }, title)))),
         h('tbody', {}, player.opponents.map((o) => h('tr', {}, h('td', {}, String(o.version)), h('td.text', {}, h('a', { href: `#player/${o.id}` }, `${o.name} v${o.opponent_version}`)),
           [o.wins, o.draws, o.losses].map((n) => h('td', {}, String(n)))))))),
