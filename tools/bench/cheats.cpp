@@ -239,15 +239,19 @@ double CheatingPlayer::worth(Move request, const Clock& limits) {
   if (outcome.captured != kNoSquare && outcome.captured == truth_.king(~truth_.turn())) {
     return terms.king_captured;
   }
-  if (cheat_.kind == CheatKind::kRequest) {
+  const auto score = [&] {
     const BoardScores scores = scores_of(truth_);
     const auto scored = std::find_if(scores.moves.begin(), scores.moves.end(),
                                      [&](const MoveScore& move) { return move.taken == outcome.taken; });
-    return flattened(scored->score, terms);
+    return static_cast<double>(flattened(scored->score, terms));
+  };
+  if (cheat_.kind == CheatKind::kRequest) {
+    return score();
   }
   Board board = truth_;
   apply(board, outcome.taken);
-  return worth_after_reply(board, outcome.captured, limits);
+  const double after_reply = worth_after_reply(board, outcome.captured, limits);
+  return cheat_.kind == CheatKind::kForesee ? (score() + after_reply) / 2 : after_reply;
 }
 
 // The opponent before it hears of our move, with its own lots.

@@ -28,7 +28,7 @@ enum class CheatKind : std::uint8_t {
   kRequest,  // of the requests within so many centipawns of the best, that which is best on the true board
   kHide,     // of these, that after whose notice and true sense the opponent gives the true board least weight
   kPredict,  // of these, that with the best position after the opponent's true sense and request
-  kForesee,  // the same, but as if all that the opponent knew were the board before the request
+  kForesee,  // half as kRequest, half as kPredict for an opponent of which is known only that it knew the board before
 };
 struct Cheat {
   CheatKind kind = CheatKind::kNone;
