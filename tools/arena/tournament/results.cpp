@@ -263,7 +263,8 @@ Status write_without_torn_lines(const std::filesystem::path& file, const Results
 
 Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header,
                                                        TornLines torn) {
-  std::unique_ptr<ResultsFile> results(new ResultsFile(TRY(AppendFile::open(file))));
+  auto appended = TRY(AppendFile::open(file));  // not within new: leaving there would lose its memory
+  std::unique_ptr<ResultsFile> results(new ResultsFile(std::move(appended)));
   Results earlier = TRY(read_results(file, torn));
   if (torn == TornLines::kLeaveOut && !earlier.left_out.empty() && !earlier.header.empty()) {
     TRY(write_without_torn_lines(file, earlier));
