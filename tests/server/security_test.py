@@ -1,7 +1,7 @@
 """Who is kept out of what, a sentence a test: security_test.py BUILD [--postgres].
 
 What no call tells before the end of a game is asked by calls_secrecy_test.cpp; that the proxy of the guide encrypts, by
-proxy_test.py; how many connections there may be, by tests/web/hostile_test.py, since it is the page's server as well.
+proxy_test.py; how many connections there may be, by connections_test.py.
 """
 
 import os

@@ -297,6 +297,27 @@ def test_listeners_without_the_token_lock_nobody_out():
             link.close()
 
 
-run([test_a_file_that_does_not_end_holds_nobody_up, test_a_machine_without_threads_or_memory_ends_no_game,
+def test_a_crowd_of_one_address_locks_no_other_out():
+    with Server(BUILD) as server:
+        game = server.post('/api/play', NEW_GAME)['id']
+        own = socket.create_connection(('127.0.0.1', server.port), timeout=30)
+        own.sendall(request(f'/api/play/{game}/events', server=server))
+        crowd = []
+        for _ in range(600):
+            link = socket.create_connection(('127.0.0.1', server.port), 30, ('127.0.0.2', 0))
+            link.sendall(request(f'/api/play/{game}/events', server=server))
+            crowd.append(link)
+        wait_for(lambda: server.get(f'/api/play/{game}/state')['phase'] == 'sense')
+        server.post(f'/api/play/{game}/sense', {'square': 'e7'})
+        seen = b''
+        while b'"phase":"move"' not in seen:
+            more = own.recv(65536)
+            assert more, 'the first of all was dropped for a crowd of another address'
+            seen = seen[-20:] + more
+        for link in [own, *crowd]:
+            link.close()
+
+
+run([test_a_crowd_of_one_address_locks_no_other_out, test_a_file_that_does_not_end_holds_nobody_up, test_a_machine_without_threads_or_memory_ends_no_game,
      test_listeners_without_the_token_lock_nobody_out, test_what_is_refused, test_slow_and_idle_connections_hold_nobody_up, test_fuzzed_requests,
      test_resigning_while_the_opponent_thinks, test_finished_games_make_room_for_new_ones, test_many_games_and_nobody_left_behind])

@@ -24,8 +24,6 @@ constexpr std::chrono::seconds kMeanOfCalls{10};
 // A client of reconchess asks again half a second later, and gives its game up at any status below 500.
 HttpResponse too_fast() { return error_response(503, "too many calls within a second; please ask again later"); }
 
-bool on_this_machine(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
-
 HttpResponse pair_answer(const char* key, Json value) {
   Json json = Json::object();
   json[key] = std::move(value);

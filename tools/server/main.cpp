@@ -53,8 +53,10 @@ void add_options(po::options_description& options) {
       "so many of one address within an hour; 0: any number")(
       "calls", po::value<int>()->default_value(ApiSettings{}.max_calls_of_account),
       "so many of one account within a second, in the mean of ten, and ten times as many of one address; 0: any "
-      "number")("watch", po::value<std::string>()->default_value("none")->value_name("TURNS"),
-                "spectators see a running game that does not count so many turns late; none: not at all")(
+      "number")("connections", po::value<int>()->default_value(512),
+                "so many of one address elsewhere are open at once; 0: any number")(
+      "watch", po::value<std::string>()->default_value("none")->value_name("TURNS"),
+      "spectators see a running game that does not count so many turns late; none: not at all")(
       "trust-proxy", po::bool_switch(), "whose request it is stands in X-Forwarded-For: a proxy is in front")(
       "official", po::value<int>()->default_value(LobbySettings{}.official_games),
       "so many ranked games make a rating official")("version-of-reconchess",
@@ -101,7 +103,7 @@ int serve(const Arguments& arguments) {
   settings.patience = std::chrono::seconds(arguments.get<int>("patience"));
   settings.between_later_games = std::chrono::seconds(arguments.get<int>("ranked-pause"));
   for (const char* number : {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause",
-                             "registrations", "calls"}) {
+                             "registrations", "calls", "connections"}) {
     if (arguments.get<int>(number) < 0) {
       return arguments.refuse(fmt::format("--{}: a number from 0 on", number));
     }
@@ -156,6 +158,8 @@ int serve(const Arguments& arguments) {
   http.port = arguments.get<unsigned short>("port");
   http.hosts = arguments.list("host");
   http.max_connections = 8192;
+  http.max_connections_of_address = static_cast<std::size_t>(arguments.get<int>("connections"));
+  http.max_waiting_of_address = http.max_waiting / 4;
   http.trust_proxy = arguments.get<bool>("trust-proxy");
   http.makers = 2;  // each may hash a password, which takes 19 MB
   raise_file_limit();

@@ -41,6 +41,11 @@ std::string session_of(std::string_view field) {
   return {};
 }
 
+std::string cookie(const HttpRequest& request, std::string_view token, std::chrono::seconds lives) {
+  return fmt::format("{}{}; HttpOnly; SameSite=Strict; Path=/; Max-Age={}{}", kCookie, token, lives.count(),
+                     request.secure ? "; Secure" : "");
+}
+
 }  // namespace
 
 People::People(Lobby& lobby, const WatchGamesSettings& watch, SignIn sign_in, MayRegister may_register)
@@ -64,13 +69,12 @@ std::optional<Person> People::visitor(const HttpRequest& request) {
   return found != nullptr ? *found : std::nullopt;
 }
 
-HttpResponse People::with_session(PersonId id, HttpResponse answer) {
+HttpResponse People::with_session(const HttpRequest& request, PersonId id, HttpResponse answer) {
   const Reply<std::string> token = lobby_.begin_session(id);
   if (const Refused* why = std::get_if<Refused>(&token)) {
     return refusal(*why);
   }
-  answer.set_cookie =
-      fmt::format("{}{}; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000", kCookie, std::get<std::string>(token));
+  answer.set_cookie = cookie(request, std::get<std::string>(token), std::chrono::hours(24 * 30));
   return answer;
 }
 
@@ -128,7 +132,7 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
   if (what == "end") {
     const Done done = lobby_.end_session(session_of(request.cookie));
     HttpResponse answer = done ? refusal(*done) : json_answer(Json::object());
-    answer.set_cookie = std::string(kCookie) + "; HttpOnly; SameSite=Strict; Path=/; Max-Age=0";
+    answer.set_cookie = cookie(request, "", {});
     return answer;
   }
   const auto name = body.at("username").get<std::string>(), password = body.at("password").get<std::string>();
@@ -140,7 +144,7 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
     if (const Refused* why = std::get_if<Refused>(&made)) {
       return refusal(*why);
     }
-    return with_session(std::get<Person>(made).id, json_answer({{"name", name}}));
+    return with_session(request, std::get<Person>(made).id, json_answer({{"name", name}}));
   }
   if (!what.empty()) {
     return nothing_here();
@@ -152,7 +156,7 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
     return answer;
   }
   const Person& person = std::get<Person>(who);
-  return with_session(person.id, json_answer({{"name", person.name}}));
+  return with_session(request, person.id, json_answer({{"name", person.name}}));
 }
 
 HttpResponse People::games(const HttpRequest& request) {
@@ -250,7 +254,7 @@ HttpResponse People::play(const HttpRequest& request, const Json& body, std::opt
   }
   if (begins) {
     HttpResponse answer = path.size() == 2 ? games_.begin(body, *me) : games_.join(body, *me);
-    return guest && answer.status == 200 ? with_session(me->id, std::move(answer)) : answer;
+    return guest && answer.status == 200 ? with_session(request, me->id, std::move(answer)) : answer;
   }
   const std::optional<GameId> game = path.size() == 4 ? to_number<GameId>(path[2], 1) : std::nullopt;
   return game ? games_.handle(request, body, *me, *game) : nothing_here();

@@ -45,7 +45,7 @@ class People {
   HttpResponse player(PersonId id);
   HttpResponse look(GameId id);
   HttpResponse play(const HttpRequest& request, const Json& body, std::optional<Person> me);
-  HttpResponse with_session(PersonId id, HttpResponse answer);
+  HttpResponse with_session(const HttpRequest& request, PersonId id, HttpResponse answer);
 
   Lobby& lobby_;
   const SignIn sign_in_;

@@ -22,7 +22,8 @@ struct HttpRequest {
   std::string authorization;  // the field of this name
   std::string cookie;         // the same
   std::string token;          // the field X-Lanternfish-Token
-  std::string address;        // whose connection it is
+  std::string address;        // whose connection it is, as limits count
+  bool secure = false;        // it came to the proxy in front by TLS
 };
 
 struct HttpResponse {
@@ -53,6 +54,10 @@ class HttpHandler {
   // About once a second.
   virtual void tick() {}
 };
+
+// Whose limits count: an address of IPv4, or the network of one of IPv6, of which one person has 2^64 addresses.
+std::string address_for_limits(std::string_view address);
+bool on_this_machine(std::string_view address);
 
 HttpResponse text_response(int status, std::string_view type, std::string text);
 // {"error": "SENTENCE"}

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <limits>
 #include <list>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include <boost/beast/http.hpp>
 
 #include "support/work_queue.h"
+#include "tools/web/http/request_head.h"
 
 namespace lanternfish {
 
@@ -33,50 +35,6 @@ constexpr int kMaxStalledBeats = 4;   // a listener that takes nothing for so lo
 constexpr const char* kContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-// The parts of a plain path; none where it holds anything that needs care.
-std::optional<std::vector<std::string>> plain_path(std::string_view target) {
-  std::vector<std::string> parts;
-  target = target.substr(0, target.find('?'));
-  if (target.empty() || target.front() != '/' || target.size() > 200) {
-    return std::nullopt;
-  }
-  for (std::size_t begin = 1; begin < target.size();) {
-    const std::size_t end = std::min(target.find('/', begin), target.size());
-    const std::string_view part = target.substr(begin, end - begin);
-    const bool plain = std::all_of(part.begin(), part.end(), [](unsigned char c) {
-      return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '-';
-    });
-    if (!plain || part.empty() || part.front() == '.') {
-      return std::nullopt;
-    }
-    parts.emplace_back(part);
-    begin = end + 1;
-  }
-  return parts;
-}
-
-// Takes the same time wherever the first difference is.
-bool same_secret(std::string_view a, std::string_view b) {
-  unsigned difference = a.size() == b.size() ? 0 : 1;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    difference |= static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]));
-  }
-  return difference == 0;
-}
-
-// Whether the field Cookie has the pair NAME=VALUE.
-bool has_cookie(std::string_view field, std::string_view pair) {
-  for (std::size_t begin = 0; begin < field.size();) {
-    const std::size_t end = std::min(field.find(';', begin), field.size());
-    begin = std::min(field.find_first_not_of(' ', begin), end);
-    if (same_secret(field.substr(begin, end - begin), pair)) {
-      return true;
-    }
-    begin = end + 1;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -127,20 +85,25 @@ struct HttpServer::Impl {
   using Held = std::function<void(const std::optional<HttpResponse>&)>;
 
   void accept();
+  void make_room();
+  // Whether more connections of this address are open than may be, and so many more.
+  bool full(const std::string& address, std::size_t more = 0) const;
   void beat();
   void hold(Held answer);
 
   HttpSettings settings;
   HttpHandler& handler;
   std::size_t connections = 0;
-  std::list<Guest*> guests;  // the oldest first; outlives the connections that `io` holds
+  // By address; they outlive the connections that `io` holds.
+  std::map<std::string, std::size_t> of_address;    // connections
+  std::map<std::string, std::size_t> making;        // answers that take time, of other machines
+  std::map<std::string, std::list<Guest*>> guests;  // the oldest first
   asio::io_context io{1};
   tcp::acceptor acceptor{io};
   asio::steady_timer ticker{io};
   asio::signal_set signals{io};
   asio::steady_timer pause{io};
-  std::vector<std::string> own_names;  // what Host may say
-  std::string cookie;                  // "lanternfish-PORT=TOKEN"
+  HeadRules rules;
   std::vector<Held> held;
   WorkQueue makers;  // of answers; last: its threads end before what they post to
 };
@@ -155,17 +118,25 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
     ++server_.connections;
     beast::error_code gone;
     const tcp::endpoint peer = stream_.socket().remote_endpoint(gone);
-    address_ = gone ? std::string() : peer.address().to_string();
-    place_ = server_.guests.insert(server_.guests.end(), this);
+    peer_ = gone ? std::string() : peer.address().to_string();
+    belongs_to(server_.settings.trust_proxy ? std::string() : address_for_limits(peer_));
   }
   ~Connection() override {
     no_guest();
+    count_down(server_.of_address, address_);
     --server_.connections;
   }
   void leave() override {
     const auto self = this->shared_from_this();
     no_guest();
     close();
+  }
+
+  // Somewhat too many of one address are told so; of a crowd that says nothing the newest go.
+  void begin() {
+    if (!server_.full(address_, kLeaving)) {
+      read();
+    }
   }
 
   void read() {
@@ -180,9 +151,38 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
   }
 
  private:
+  static void count_down(std::map<std::string, std::size_t>& of, const std::string& address) {
+    if (const auto found = of.find(address); found != of.end() && --found->second == 0) {
+      of.erase(found);
+    }
+  }
+
+  // Another address than before, where a proxy brings the requests of many.
+  void belongs_to(const std::string& address) {
+    if (counted_ && address == address_) {
+      return;
+    }
+    if (counted_) {
+      count_down(server_.of_address, address_);
+    }
+    const bool was_guest = place_ || !counted_;
+    no_guest();
+    counted_ = true;
+    address_ = address;
+    ++server_.of_address[address_];
+    if (was_guest) {
+      std::list<Guest*>& guests = server_.guests[address_];
+      place_ = guests.insert(guests.end(), this);
+    }
+  }
+
   void no_guest() {
     if (place_) {
-      server_.guests.erase(*std::exchange(place_, std::nullopt));
+      const auto guests = server_.guests.find(address_);
+      guests->second.erase(*std::exchange(place_, std::nullopt));
+      if (guests->second.empty()) {
+        server_.guests.erase(guests);
+      }
     }
   }
 
@@ -201,44 +201,17 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
 
   // What can be refused by the head alone is not read further.
   void admit() {
-    const auto& head = parser_->get();
-    const bool head_only = head.method() == http::verb::head;
-    if (head.method() != http::verb::get && head.method() != http::verb::post && !head_only) {
-      return answer_and_close(error_response(405, "only GET and POST are understood"));
+    std::variant<AdmittedRequest, HttpResponse> read = read_head(parser_->get(), peer_, server_.rules);
+    if (const HttpResponse* refused = std::get_if<HttpResponse>(&read)) {
+      return answer_and_close(*refused);
     }
-    const auto host = head[http::field::host];
-    if (head.count(http::field::host) != 1 ||
-        std::find(server_.own_names.begin(), server_.own_names.end(), std::string_view(host.data(), host.size())) ==
-            server_.own_names.end()) {
-      return answer_and_close(error_response(421, "this server does not go by the name in Host"));
+    AdmittedRequest& admitted = std::get<AdmittedRequest>(read);
+    request_ = std::move(admitted.request);
+    belongs_to(request_.address);
+    if (server_.full(address_)) {
+      return answer_and_close(error_response(503, "too many connections from this address; please close some"));
     }
-    std::optional<std::vector<std::string>> path =
-        plain_path(std::string_view(head.target().data(), head.target().size()));
-    if (!path) {
-      return answer_and_close(error_response(404, "there is nothing here"));
-    }
-    request_ = {};
-    request_.path = std::move(*path);
-    const auto cookie = head[http::field::cookie];
-    request_.method = head.method() == http::verb::post ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
-    request_.authorization = std::string(head[http::field::authorization]);
-    request_.address = address_;
-    request_.cookie = std::string(cookie);
-    request_.token = std::string(head["X-Lanternfish-Token"]);
-    if (const auto from = head["X-Forwarded-For"]; server_.settings.trust_proxy && !from.empty()) {
-      const std::string_view all(from.data(), from.size());
-      const std::size_t comma = all.rfind(',');
-      const std::string_view last = comma == std::string_view::npos ? all : all.substr(comma + 1);
-      request_.address = std::string(last.substr(std::min(last.find_first_not_of(' '), last.size())));
-    }
-    if (request_.method == HttpRequest::Method::kPost && !server_.settings.token.empty()) {
-      const auto token = head["X-Lanternfish-Token"];
-      if (!same_secret(std::string_view(token.data(), token.size()), server_.settings.token)) {
-        return answer_and_close(
-            error_response(403, "changes need the token: please open the page by the address that was printed"));
-      }
-      no_guest();
-    } else if (has_cookie(std::string_view(cookie.data(), cookie.size()), server_.cookie)) {
+    if (admitted.has_token) {
       no_guest();
     }
     const std::size_t limit =
@@ -267,20 +240,42 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
       return deliver(std::move(answer));
     }
     stream_.expires_never();
-    const bool taken = server_.makers.add([self = this->shared_from_this(), make = std::move(answer.later),
-                                           &io = server_.io](const std::stop_token& /*stop*/) mutable {
+    make(std::move(answer.later));
+  }
+
+  // The answer takes time. Nobody elsewhere may keep all makers for oneself.
+  void make(std::function<HttpResponse()> later) {
+    const bool limited = !on_this_machine(address_);
+    const auto waiting = server_.making.find(address_);
+    if (limited && waiting != server_.making.end() && waiting->second >= server_.settings.max_waiting_of_address) {
+      return deliver(error_response(503, "too many questions of this address wait already; please try again later"));
+    }
+    const bool taken = server_.makers.add([self = this->shared_from_this(), make = std::move(later), &io = server_.io,
+                                           limited](const std::stop_token& /*stop*/) mutable {
       // The connection goes back to the server's thread, whatever else is still there.
-      asio::post(io, [self = std::move(self), made = answer_of(make)]() mutable { self->deliver(std::move(made)); });
+      asio::post(io, [self = std::move(self), made = answer_of(make), limited]() mutable {
+        if (limited) {
+          count_down(self->server_.making, self->address_);
+        }
+        self->deliver(std::move(made));
+      });
     });
     if (!taken) {
       deliver(error_response(503, "too many questions wait already; please try again later"));
     }
+    if (taken && limited) {
+      ++server_.making[address_];
+    }
   }
 
   void deliver(HttpResponse answer) {
-    if (!closed_) {
-      answer.feed ? listen(std::move(answer.feed)) : write(answer, parser_->get().keep_alive());
+    if (closed_) {
+      return;
     }
+    if (answer.feed && parser_->get().method() == http::verb::head) {
+      return answer_and_close(text_response(200, "text/event-stream", {}));
+    }
+    answer.feed ? listen(std::move(answer.feed)) : write(answer, parser_->get().keep_alive());
   }
 
   void answer_and_close(const HttpResponse& answer) { write(answer, false); }
@@ -402,8 +397,10 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
   }
 
   Impl& server_;
-  std::string address_;
-  std::optional<std::list<Guest*>::iterator> place_;  // among the guests
+  std::string peer_;
+  std::string address_;                               // whose it is, as limits count
+  bool counted_ = false;                              // under this address
+  std::optional<std::list<Guest*>::iterator> place_;  // among its guests
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_{64 << 10};
   std::optional<http::request_parser<http::string_body>> parser_;
@@ -434,14 +431,29 @@ void HttpServer::Impl::accept() {
       pause.expires_after(kAcceptPause);
       return pause.async_wait([this](beast::error_code ended) { ended ? void() : accept(); });
     }
-    if (connections >= settings.max_connections && !guests.empty()) {
-      guests.front()->leave();
+    if (connections >= settings.max_connections) {
+      make_room();
     }
     if (connections < settings.max_connections + kLeaving) {
-      std::make_shared<Connection<Impl>>(*this, std::move(socket))->read();
+      std::make_shared<Connection<Impl>>(*this, std::move(socket))->begin();
     }
     accept();
   });
+}
+
+void HttpServer::Impl::make_room() {
+  const auto most = std::max_element(guests.begin(), guests.end(), [](const auto& one, const auto& other) {
+    return one.second.size() < other.second.size();
+  });
+  if (most != guests.end()) {
+    most->second.front()->leave();
+  }
+}
+
+bool HttpServer::Impl::full(const std::string& address, std::size_t more) const {
+  const auto known = of_address.find(address);
+  return settings.max_connections_of_address != 0 && !address.empty() && !on_this_machine(address) &&
+         known != of_address.end() && known->second > settings.max_connections_of_address + more;
 }
 
 void HttpServer::Impl::beat() {
@@ -500,13 +512,17 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const HttpSettings& setti
   if (error) {
     return Error{fmt::format("cannot listen on {} port {}: {}", settings.address, settings.port, error.message())};
   }
+  HeadRules& rules = impl->rules;
+  const unsigned short port = impl->acceptor.local_endpoint().port();
   std::vector<std::string> names = settings.hosts;
   names.insert(names.end(), {"localhost", address.is_v6() ? "[" + settings.address + "]" : settings.address});
   for (const std::string& name : names) {
-    impl->own_names.push_back(fmt::format("{}:{}", name, impl->acceptor.local_endpoint().port()));
+    rules.own_names.push_back(fmt::format("{}:{}", name, port));
   }
-  impl->own_names.insert(impl->own_names.end(), settings.hosts.begin(), settings.hosts.end());
-  impl->cookie = fmt::format("lanternfish-{}={}", impl->acceptor.local_endpoint().port(), settings.token);
+  rules.own_names.insert(rules.own_names.end(), settings.hosts.begin(), settings.hosts.end());
+  rules.token = settings.token;
+  rules.cookie = settings.token.empty() ? "" : fmt::format("lanternfish-{}={}", port, settings.token);
+  rules.trust_proxy = settings.trust_proxy;
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
 }
 

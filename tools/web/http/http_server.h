@@ -29,8 +29,12 @@ struct HttpSettings {
   std::vector<std::string> hosts;
   bool trust_proxy = false;  // the last address of X-Forwarded-For is whose request it is
   std::size_t max_connections = 512;
+  // Of one address; 0: any number. Those of this machine have no such limit. Behind a proxy that is trusted a
+  // connection belongs to whom its last request came from.
+  std::size_t max_connections_of_address = 0;
   int makers = 4;                                  // threads for answers that take time
   std::size_t max_waiting = 64;                    // such answers; a further one is refused
+  std::size_t max_waiting_of_address = 64;         // the same, of one address elsewhere
   std::chrono::milliseconds request_time{10'000};  // for a whole request to arrive
 };
 
