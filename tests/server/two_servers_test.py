@@ -20,37 +20,23 @@ import time
 sys.argv.append('--postgres')
 sys.path.insert(0, os.path.dirname(__file__))
 from client import Client, Refused, Server  # noqa: E402
-from databases import SKIPPED  # noqa: E402
 from killed_test import Views, compare  # noqa: E402
+from nginx import Nginx, free_port  # noqa: E402
 
 BUILD = sys.argv[1]
 GAMES, AT_ONCE, SEED = (int(sys.argv[i]) if len(sys.argv) > i else usual for i, usual in ((2, 40), (3, 8), (4, 1)))
 BOT = 'name=stroller cmd=@lanternfish option.Strategy=random'
 
 
-class Nginx:
-    def __init__(self, folder, servers):
-        program = shutil.which('nginx') or ('/usr/sbin/nginx' if os.path.exists('/usr/sbin/nginx') else None)
-        if program is None:
-            print('SKIPPED: nginx is not installed')
-            sys.exit(SKIPPED)
-        self.log, config = os.path.join(folder, 'answered_by'), os.path.join(folder, 'nginx.conf')
-        upstream = ''.join(f'server 127.0.0.1:{server.port} max_fails=1 fail_timeout=2s; ' for server in servers)
-        temporary = ''.join(f'{kind}_temp_path {folder}/{kind}; ' for kind in
-                            ('client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'))
-        self.port = free_port()
-        self.base = f'http://127.0.0.1:{self.port}'
-        with open(config, 'w') as file:
-            file.write(f'''
-daemon off; pid {folder}/pid; error_log {folder}/errors; worker_processes 1;
-events {{ worker_connections 4096; }}
-http {{
-  {temporary}
+def nginx_before(folder, servers):
+    upstream = ''.join(f'server 127.0.0.1:{server.port} max_fails=1 fail_timeout=2s; ' for server in servers)
+    port = free_port()
+    return Nginx(folder, f'http://127.0.0.1:{port}', f'''
   log_format who "$upstream_addr $status";
-  access_log {self.log} who;
+  access_log {folder}/answered_by who;
   upstream games {{ {upstream} }}
   server {{
-    listen 127.0.0.1:{self.port};
+    listen 127.0.0.1:{port};
     location / {{
       proxy_pass http://games;
       proxy_set_header Host $host;
@@ -58,31 +44,13 @@ http {{
       proxy_buffering off;
     }}
   }}
-}}
 ''')
-        self.process = subprocess.Popen([program, '-c', config, '-e', os.path.join(folder, 'errors')])
-        end = time.monotonic() + 20
-        while Client(self.base).once_or_none('version') is None:
-            assert self.process.poll() is None and time.monotonic() < end, 'nginx does not start'
-            time.sleep(0.05)
-
-    def answers(self):
-        """How many calls each server answered."""
-        with open(self.log) as file:
-            return collections.Counter(line.split()[0] for line in file if line.split()[-1] < '500')
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
 
 
-def free_port():
-    with socket.socket() as found:
-        found.bind(('127.0.0.1', 0))
-        return found.getsockname()[1]
+def answered_by(folder):
+    """How many calls each server answered."""
+    with open(os.path.join(folder, 'answered_by')) as file:
+        return collections.Counter(line.split()[0] for line in file if line.split()[-1] < '500')
 
 
 def pair_plays(views, white, black, games, seed, begun):
@@ -132,7 +100,7 @@ def main():
         os.chmod(folder, 0o755)
         options = ('--house', BOT, '--tc', '600+1', '--patience', '20', '--registrations', '0', '--host', '127.0.0.1')
         with Server(BUILD, folder, *options) as first, Server(BUILD, folder, *options) as second, \
-                Nginx(folder, (first, second)) as nginx:
+                nginx_before(folder, (first, second)) as nginx:
             play(nginx, first, second)
 
 
@@ -155,7 +123,7 @@ def play(nginx, first, second):
         assert time.monotonic() - start < 1200, 'games do not begin'
         time.sleep(0.05)
     time.sleep(lots.uniform(0, 1))
-    both = nginx.answers()
+    both = answered_by(nginx.folder)
     first.kill()
     killed = time.monotonic()
     for thread in threads:
@@ -175,7 +143,7 @@ def play(nginx, first, second):
     offered(bots[0], ())
     while database.rows("SELECT 1 FROM games WHERE state = 'offered' AND ranked = 0"):
         time.sleep(0.5)
-    after = nginx.answers()
+    after = answered_by(nginx.folder)
     second.kill()
     database.rows(f'DELETE FROM games WHERE ranked = 1 OR id = {house_game}')  # what follows is about the others
     rows = database.rows('SELECT state, reason FROM games')
