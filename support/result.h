@@ -45,7 +45,7 @@ class [[nodiscard]] Result {
   std::variant<T, Failure> state_;
 };
 
-// The value of a Result, or out of the function with its error: const Board board = TRY(parse_fen(text));
+// A Result's value, or out of the function with its error, so never within a `new`: const Board b = TRY(parse_fen(s));
 #define TRY(...)                              \
   __extension__({                             \
     auto&& lanternfish_tried = (__VA_ARGS__); \
