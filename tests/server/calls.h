@@ -5,21 +5,28 @@
 #include <sodium.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/folder.h"
 #include "tools/server/api.h"
+#include "tools/server/sqlite_database.h"
 #include "tools/server/store.h"
 
 namespace lanternfish::testing {
 
 class Calls {
  public:
-  explicit Calls(const std::vector<std::string>& names, const LobbySettings& settings = {}, const ApiSettings& api = {})
+  // What stands between the store and its database.
+  using Wrap = std::function<std::unique_ptr<Database>(std::unique_ptr<Database>)>;
+
+  explicit Calls(const std::vector<std::string>& names, const LobbySettings& settings = {}, const ApiSettings& api = {},
+                 const Wrap& wrap = {})
       : folder_("lanternfish-calls"),
-        store_(std::move(open_store(folder_ / "db.sqlite")).value()),
+        store_(store_in((folder_ / "db.sqlite").string(), wrap)),
         reader_(std::move(open_store(folder_ / "db.sqlite", StoreUse::kRead)).value()),
         lobby_(*store_, settings),
         api_(lobby_, *reader_, api) {
@@ -35,23 +42,24 @@ class Calls {
   // `path` without its first slash; anybody asks where `name` is empty.
   HttpResponse answer(const std::string& name, const std::string& method, const std::string& path,
                       const std::string& body = {}) {
-    HttpRequest request;
-    request.method = method == "POST" ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
-    for (std::size_t begin = 0; begin < path.size();) {
-      const std::size_t end = std::min(path.find('/', begin), path.size());
-      request.path.push_back(path.substr(begin, end - begin));
-      begin = end + 1;
-    }
-    request.body = body;
+    HttpRequest request = request_of(method, path, body);
     request.authorization = name.empty() ? "" : basic(name);
-    HttpResponse made = api_.handle(request);
-    if (made.later) {
-      made = made.later();
-    }
-    if (const auto instead = api_.holds() ? api_.settle() : std::nullopt) {
-      return *instead;
-    }
-    return made;
+    return answer_to(request);
+  }
+  // As the page's browser makes it, whose cookie that is.
+  HttpResponse browse(const std::string& cookie, const std::string& method, const std::string& path,
+                      const std::string& body = {}, const std::string& address = {}) {
+    HttpRequest request = request_of(method, path, body);
+    request.cookie = cookie;
+    request.token = "page";
+    request.address = address;
+    return answer_to(request);
+  }
+  // The cookie of somebody who is named above.
+  std::string cookie_of(const std::string& name) {
+    const std::string body = R"({"username": ")" + name + R"(", "password": "a password"})";
+    const std::string field = browse("", "POST", "api/session", body).set_cookie;
+    return field.substr(0, field.find(';'));
   }
   // Status and body in one line.
   std::string ask(const std::string& name, const std::string& method, const std::string& path,
@@ -61,6 +69,35 @@ class Calls {
   }
 
  private:
+  static HttpRequest request_of(const std::string& method, const std::string& path, const std::string& body) {
+    HttpRequest request;
+    request.method = method == "POST" ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
+    for (std::size_t begin = 0; begin < path.size();) {
+      const std::size_t end = std::min(path.find('/', begin), path.size());
+      request.path.push_back(path.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    request.body = body;
+    return request;
+  }
+  HttpResponse answer_to(const HttpRequest& request) {
+    HttpResponse made = api_.handle(request);
+    if (made.later) {
+      made = made.later();
+    }
+    if (const auto instead = api_.holds() ? api_.settle() : std::nullopt) {
+      return *instead;
+    }
+    return made;
+  }
+  static std::unique_ptr<Store> store_in(const std::string& place, const Wrap& wrap) {
+    auto store = std::move(open_store(place)).value();
+    if (!wrap) {
+      return store;
+    }
+    store.reset();
+    return std::make_unique<Store>(wrap(std::move(open_sqlite(place, StoreUse::kServe)).value()));
+  }
   static std::string basic(const std::string& name) {
     const std::string plain = name + ":a password";
     std::string text(sodium_base64_encoded_len(plain.size(), sodium_base64_VARIANT_ORIGINAL), '\0');

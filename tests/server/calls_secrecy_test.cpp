@@ -112,7 +112,7 @@ TEST_CASE(
     "server calls: spectators see a game so many turns late as the setting says, and one that counts not at all") {
   Calls refuses({"white", "black"});
   ApiSettings api;
-  api.watch.turns_late = 2;
+  api.people.watch.turns_late = 2;
   std::array<std::unique_ptr<Calls>, 2> games;
   for (auto& calls : games) {
     calls = std::make_unique<Calls>(std::vector<std::string>{"white", "black"}, LobbySettings(), api);

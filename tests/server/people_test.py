@@ -5,6 +5,7 @@ may not do to another's game."""
 import os
 import sys
 import tempfile
+import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [FOLDER, os.path.join(FOLDER, '..', 'web')]
@@ -35,6 +36,13 @@ def begun(server):
     BROWSER.delete_all_cookies()
     BROWSER.get(server.base + '/')
     shown('#players [data-play=stroller]')
+
+
+def begun_at(server, address):
+    BROWSER.get('about:blank')
+    BROWSER.delete_all_cookies()
+    errors_of(BROWSER)
+    BROWSER.get(f'{server.base}/#{address}')
 
 
 def one_turn():
@@ -230,6 +238,74 @@ def test_a_game_is_watched():
         assert 'No game to watch' in shown('#no-match').text
 
 
+def test_a_game_begins_when_its_page_is_seen():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        BROWSER.get('about:blank')
+        BROWSER.delete_all_cookies()
+        BROWSER.get(server.base + '/')
+        shown('#friend').click()
+        token = shown('#link').get_attribute('value').split('/#join/')[1]
+        # The person looks at another tab when the friend comes.
+        script('Object.defineProperty(document, "hidden", { configurable: true, get: () => window.away }); window.away = true')
+        friend = Visitor(server.base)
+        game = friend.call('/api/play/join', {'link': token})[1]['id']
+        assert friend.call(f'/api/play/{game}/ready', {})[0] == 200
+        wait_for(lambda: script('return document.title').startswith('● '))
+        time.sleep(1)
+        assert friend.call(f'/api/play/{game}/state')[1]['phase'] == 'starting', 'the clock of somebody who is away runs'
+        assert 'Waiting for guest-' in find('#status').text
+        script('window.away = false; document.dispatchEvent(new Event("visibilitychange"))')
+        wait_for(lambda: phase() == 'sense')
+        assert script('return document.title') == 'Lanternfish'
+
+
+def test_who_is_busy_and_why():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
+        begun(server)
+        assert find('[data-play=stroller]').is_enabled() and found('.why') == []
+        guests = [Visitor(server.base) for _ in range(2)]
+        for guest in guests:
+            assert guest.call('/api/play', {'color': 'white', 'opponent': 'stroller', 'base': 300, 'increment': 0})[0] == 200
+        wait_for(lambda: texts('.why') == ['plays 2 games, as many as it takes at once'])
+        assert not find('[data-play=stroller]').is_enabled()
+        fits_everywhere()
+
+
+def test_ratings_over_time():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none', '--tc', '60+0') as server:
+        bots = [server.join(name) for name in ('anna', 'bert')]
+        for bot in bots:
+            bot.call('users/me/version', {})
+            bot.call('users/me/ranked', {'ranked': True})
+
+        def one_game(loser):
+            game = wait_for(lambda: [bot.call('invitations/')['invitations'] for bot in bots][0])[0]
+            for bot in bots:
+                bot.game(game, 'ready', {})
+            bots[loser].game(game, 'resign', {})
+        for loser in (1, 0, 1, 1, 1):
+            one_game(loser)
+        bots[0].call('users/me/version', {})
+        for loser in (1, 1):
+            one_game(loser)
+        player = Visitor(server.base)
+        wait_for(lambda: [(p['version'], p['games']) for p in player.call('/api/player/2')[1]['ratings']][-1:] == [(2, 2)])
+        begun_at(server, 'player/2')
+        chart = shown('svg.chart')
+        assert len(found('svg.chart path.series')) == 2 and len(found('svg.chart polygon.band')) == 2
+        assert 'Elo' in chart.get_attribute('aria-label')
+        assert [key.strip() for key in texts('figcaption .key')] == ['version 1', 'version 2']
+        assert script('const box = arguments[0].getBBox(); return box.width > 100 && box.height > 50', chart)
+        find('#ratings-table summary').click()
+        rows = [row.split('\t') for row in texts('#ratings-table tbody tr')]
+        assert [row[0] for row in rows] == sorted((row[0] for row in rows), reverse=True) and rows[-1][:2] == ['1', '1'], rows
+        # The last one is what the leaderboard says.
+        best = next(row for row in player.call('/api/leaderboard')[1]['players'] if row['name'] == 'anna')
+        assert rows[0][:2] == ['2', str(best['games'])] and rows[0][2].replace('−', '-') == str(round(best['rating'])), (rows[0], best)
+        fits_everywhere()
+        assert [error for error in errors_of(BROWSER) if 'Failed to load' not in error] == []
+
+
 def test_telephone_and_dark():
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
         begun(server)
@@ -237,4 +313,4 @@ def test_telephone_and_dark():
 
 
 run([test_a_guest_plays_a_bot_of_the_house, test_a_friend_by_a_link, test_an_account, test_a_tournament, test_a_game_is_watched,
-     test_telephone_and_dark])
+     test_a_game_begins_when_its_page_is_seen, test_who_is_busy_and_why, test_ratings_over_time, test_telephone_and_dark])

@@ -1,5 +1,8 @@
 #include "tools/web/play/person_view.h"
 
+#include <chrono>
+#include <thread>
+
 #include <doctest/doctest.h>
 
 #include "rules/notation.h"
@@ -30,6 +33,24 @@ TEST_CASE("web: what became of a request is said in words") {
   CHECK(words("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1") == "You castled.");
   CHECK(words("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6") == "The pawn captured en passant on d5.");
   CHECK(words("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "0000") == "You passed.");
+}
+
+TEST_CASE("web: a clock that runs is told as it is when it is told") {
+  using std::chrono::milliseconds;
+  PersonView view(kWhite, "somebody", false);
+  view.begin({.rules = {}, .me = kWhite, .opponent = "somebody"});
+  view.set_clocks({milliseconds(60'000), milliseconds(30)}, kWhite);
+  std::this_thread::sleep_for(milliseconds(50));
+  CHECK(view.json()["clocks"]["white"].get<int>() <= 59'950);
+  CHECK(view.json()["clocks"]["black"] == 30);
+  view.set_clocks({}, kBlack);  // where nothing is said, it is as it was
+  std::this_thread::sleep_for(milliseconds(50));
+  const int white = view.json()["clocks"]["white"].get<int>();
+  CHECK(white <= 59'950);
+  CHECK(view.json()["clocks"]["black"] == 0);
+  view.fail("the end");
+  std::this_thread::sleep_for(milliseconds(5));
+  CHECK(view.json()["clocks"]["white"] == white);
 }
 
 TEST_CASE("web: what a window showed stays, and grows old by the turn") {

@@ -104,7 +104,9 @@ Api::Api(Lobby& lobby, Store& reader, ApiSettings settings)
       failures_(settings_.max_failures, std::chrono::minutes(1)),
       registrations_(settings_.max_registrations, std::chrono::hours(1)),
       calls_of_account_(settings_.max_calls_of_account * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls),
-      calls_of_address_(settings_.max_calls_of_address * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls) {}
+      calls_of_address_(settings_.max_calls_of_address * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls),
+      long_calls_of_address_((settings_.max_calls_of_address * static_cast<int>(kMeanOfCalls.count()) + 49) / 50,
+                             kMeanOfCalls) {}
 
 std::size_t Api::max_body(const HttpRequest& /*request*/) { return kMaxBody; }
 
@@ -146,7 +148,7 @@ std::variant<Person, HttpResponse> Api::sign_in(const std::string& name, const s
 
 HttpResponse Api::users(const HttpRequest& request, const Json& body) {
   if (request.method == HttpRequest::Method::kGet) {
-    return pair_answer("usernames", lobby_.connected());
+    return pair_answer("usernames", people_.here());
   }
   if (!registrations_.take(request.address)) {
     return too_many_registrations();
@@ -268,6 +270,9 @@ HttpResponse Api::handle(const HttpRequest& request) {
   }
   // Passwords are hashed, which takes as long as a hundred other calls, and finished games are read by other threads.
   if (takes_long(request)) {
+    if (!on_this_machine(request.address) && !long_calls_of_address_.take(request.address)) {
+      return too_fast();
+    }
     HttpResponse later;
     later.later = [this, request, json = *body] { return settled_answer(request, json); };
     return later;

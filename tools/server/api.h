@@ -20,9 +20,10 @@ struct ApiSettings {
   std::string version = "1.6.9";  // of reconchess; its client leaves where this is not its own
   int max_registrations = 100;    // of one address within an hour; 0: any number
   int max_failures = 10;          // wrong passwords of one name or address within a minute
-  // Calls within a second, in the mean of ten; 0: any number. Whoever is on this machine has no limit by address.
+  // Calls within a second, in the mean of ten; 0: any number. Of those that read finished games or hash passwords an
+  // address makes one in 50. Whoever is on this machine has no limit by address.
   int max_calls_of_account = 200, max_calls_of_address = 2000;
-  WatchGamesSettings watch;
+  PeopleSettings people;
 };
 
 class Api : public HttpHandler {
@@ -56,14 +57,14 @@ class Api : public HttpHandler {
   const ApiSettings settings_;
   Leaderboard leaderboard_;
   TournamentCalls tournaments_{lobby_};
-  People people_{lobby_, settings_.watch,
+  People people_{lobby_, leaderboard_, settings_.people,
                  [this](const std::string& name, const std::string& password, const std::string& address) {
                    return sign_in(name, password, address);
                  },
                  [this](const std::string& address) { return registrations_.take(address); }};
   std::uint64_t losses_ = lobby_.losses();  // when answers were last made safe
   // By name and by address, where they are looked at.
-  Allowance failures_, registrations_, calls_of_account_, calls_of_address_;
+  Allowance failures_, registrations_, calls_of_account_, calls_of_address_, long_calls_of_address_;
 };
 
 }  // namespace lanternfish

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "support/deadline.h"
 #include "support/json_line.h"
 #include "support/thread_priority.h"
-#include "tools/arena/statistics/rating.h"
 
 namespace lanternfish {
 
@@ -19,63 +17,31 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenLooks{100};
 constexpr std::chrono::seconds kOthers{10};  // other processes end games as well, and say nothing
 
-struct Standing {
-  const Person* person;
-  Wdl score;
-};
+std::vector<Standing> leaderboard_rows(const std::vector<Person>& persons, const std::vector<PairTally>& tallies) {
+  std::map<PersonId, int> newest;
+  for (const Person& person : persons) {
+    newest[person.id] = person.version;
+  }
+  return standings(newest, tallies);
+}
 
-std::string leaderboard_text(const std::vector<Person>& persons, const std::vector<PairTally>& tallies, int official) {
+std::string leaderboard_text(const std::vector<Person>& persons, const std::vector<Standing>& rows, int official) {
   std::map<PersonId, const Person*> known;
   for (const Person& person : persons) {
     known[person.id] = &person;
   }
-  std::vector<Standing> rows;
-  std::map<PersonId, int> row_of;
-  // -1 where a newer version has begun anew.
-  const auto newest = [&](PersonId id, int version) {
-    const auto found = known.find(id);
-    if (found == known.end() || found->second->version != version) {
-      return -1;
-    }
-    const auto [at, added] = row_of.try_emplace(id, static_cast<int>(rows.size()));
-    if (added) {
-      rows.push_back({found->second, {}});
-    }
-    return at->second;
-  };
-  std::vector<PairingScore> scores;
-  for (const PairTally& tally : tallies) {
-    const Wdl games{.wins = tally.wins, .draws = tally.draws, .losses = tally.losses};
-    const auto found = known.find(tally.second);
-    if (games.games() == 0 || found == known.end() || found->second->version != tally.second_version) {
-      continue;
-    }
-    const int first = newest(tally.first, tally.first_version);
-    if (first < 0) {
-      continue;
-    }
-    const int second = newest(tally.second, tally.second_version);
-    rows[static_cast<std::size_t>(first)].score += games;
-    rows[static_cast<std::size_t>(second)].score += {games.losses, games.draws, games.wins};
-    scores.push_back({first, second, games});
-  }
-  const std::vector<Rating> ratings = rate(static_cast<int>(rows.size()), scores);
-  std::vector<std::size_t> order(rows.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return ratings[a].elo > ratings[b].elo; });
   Json players = Json::array();
-  for (const std::size_t i : order) {
-    players.push_back({{"id", rows[i].person->id},
-                       {"name", rows[i].person->name},
-                       {"version", rows[i].person->version},
-                       {"rating", ratings[i].elo},
-                       {"error", ratings[i].error},
-                       {"games", rows[i].score.games()},
-                       {"wins", rows[i].score.wins},
-                       {"draws", rows[i].score.draws},
-                       {"losses", rows[i].score.losses},
-                       {"official", rows[i].score.games() >= official}});
+  for (const Standing& row : rows) {
+    players.push_back({{"id", row.person},
+                       {"name", known.at(row.person)->name},
+                       {"version", row.version},
+                       {"rating", row.rating.elo},
+                       {"error", row.rating.error},
+                       {"games", row.score.games()},
+                       {"wins", row.score.wins},
+                       {"draws", row.score.draws},
+                       {"losses", row.score.losses},
+                       {"official", row.score.games() >= official}});
   }
   Json json = Json::object();
   json["players"] = std::move(players);
@@ -94,13 +60,40 @@ std::shared_ptr<const std::string> Leaderboard::text() const {
   return text_;
 }
 
+// A part of the history, for as long as nothing else is to be done. False: there is no more of it.
+bool Leaderboard::record_some() {
+  const auto begin = SteadyClock::now();
+  Result<bool> more = true;
+  while (more && *more && SteadyClock::now() - begin < kBetweenLooks) {
+    more = history_.advance(reader_);
+  }
+  std::this_thread::sleep_for(SteadyClock::now() - begin);
+  return !more || *more;
+}
+
+std::vector<RatingHistory::Point> Leaderboard::history(PersonId person) const {
+  std::vector<RatingHistory::Point> points = history_.of(person);
+  const std::lock_guard lock(mutex_);
+  const auto now = std::find_if(rows_.begin(), rows_.end(), [&](const Standing& row) { return row.person == person; });
+  if (now != rows_.end()) {
+    points.push_back({.at_ms = made_ms_,
+                      .version = now->version,
+                      .games = now->score.games(),
+                      .rating = now->rating.elo,
+                      .error = now->rating.error});
+  }
+  return points;
+}
+
 void Leaderboard::keep_up(const std::stop_token& stop) {
   lower_priority();
   std::uint64_t seen = 0;
   std::optional<SteadyClock::time_point> made;
+  bool recorded = false;  // the history has all that there is
   for (; !stop.stop_requested(); std::this_thread::sleep_for(kBetweenLooks)) {
     const std::uint64_t changes = lobby_.ranked_changes();
     if (made && changes == seen && SteadyClock::now() - *made < kOthers) {
+      recorded = recorded || !record_some();
       continue;
     }
     const auto begin = SteadyClock::now();
@@ -109,13 +102,16 @@ void Leaderboard::keep_up(const std::stop_token& stop) {
     if (!persons || !tallies) {
       continue;
     }
-    auto text =
-        std::make_shared<const std::string>(leaderboard_text(*persons, *tallies, lobby_.settings().official_games));
+    std::vector<Standing> rows = leaderboard_rows(*persons, *tallies);
+    auto text = std::make_shared<const std::string>(leaderboard_text(*persons, rows, lobby_.settings().official_games));
+    recorded = false;
     seen = changes;
     made = SteadyClock::now();
     {
       const std::lock_guard lock(mutex_);
       text_ = std::move(text);
+      rows_ = std::move(rows);
+      made_ms_ = now_ms();
     }
     std::this_thread::sleep_for(*made - begin);  // at most half a processor, and that at low priority
   }

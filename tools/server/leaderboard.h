@@ -8,8 +8,11 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "tools/server/lobby.h"
+#include "tools/server/rating_history.h"
+#include "tools/server/standings.h"
 
 namespace lanternfish {
 
@@ -21,15 +24,21 @@ class Leaderboard {
 
   // The answer to /api/leaderboard. Any thread.
   std::shared_ptr<const std::string> text() const;
+  // What the versions of this player were rated, in the order of time; at last, what the leaderboard says. Any thread.
+  std::vector<RatingHistory::Point> history(PersonId person) const;
 
  private:
   void keep_up(const std::stop_token& stop);
+  bool record_some();
 
   Lobby& lobby_;
   Store& reader_;
   mutable std::mutex mutex_;
-  std::shared_ptr<const std::string> text_;  // guarded by mutex_
-  std::jthread maker_;                       // last: it ends before what it uses
+  std::shared_ptr<const std::string> text_;  // guarded by mutex_, as the next two
+  std::vector<Standing> rows_;
+  std::int64_t made_ms_ = 0;
+  RatingHistory history_;
+  std::jthread maker_;  // last: it ends before what it uses
 };
 
 }  // namespace lanternfish

@@ -57,6 +57,7 @@ Status Lobby::commit() {
   const Status kept = store_.pending() ? store_.commit() : success();
   if (!kept) {
     ++losses_;
+    ++shown_changes_;
     tables_.clear();
     told_.clear();
     stale_ = !store_.shared() && !read_open_games();
@@ -66,10 +67,11 @@ Status Lobby::commit() {
 }
 
 // What changed at a table while somebody was there.
-void Lobby::note(const Table& table, std::uint64_t before) {
-  if (table.changes() == before) {
+void Lobby::note(const Table& table, const Changes& before) {
+  if (table.changes() == before.all) {
     return;
   }
+  shown_changes_ += table.row_changes() == before.rows ? 0 : 1;
   ranked_ends_ += table.over() && table.game().ranked ? 1 : 0;
   ++happened_;
   news_.notify_all();
@@ -89,9 +91,32 @@ int Lobby::open_house_games() {
   return games;
 }
 
-bool Lobby::has_room(const Person& person) {
-  return open_games_of(person.id) < person.max_games &&
-         (!house_.contains(person.id) || open_house_games() < settings_.house_games);
+std::string Lobby::no_room(const Person& person, int open, int open_of_house) const {
+  const auto games = [](int number) { return fmt::format("{} game{}", number, number == 1 ? "" : "s"); };
+  if (person.max_games == 0) {
+    return "takes no games";
+  }
+  if (open >= person.max_games) {
+    return fmt::format("plays {}, as many as it takes at once", games(open));
+  }
+  if (house_.contains(person.id) && open_of_house >= settings_.house_games) {
+    return fmt::format("is a bot of the house, which play {} together, as many as they take at once",
+                       games(open_of_house));
+  }
+  return {};
+}
+
+Done Lobby::may_begin(PersonId me) {
+  constexpr int kByHand = 4;
+  const std::lock_guard lock(mutex_);
+  const Reply<Person> person = known(me);
+  if (const Refused* why = std::get_if<Refused>(&person)) {
+    return *why;
+  }
+  const Person& one = std::get<Person>(person);
+  return open_games_of(me) < one.max_games + kByHand
+             ? Done()
+             : Refused{Why::kTaken, fmt::format("'{}' has as many games going on as one may have at once", one.name)};
 }
 
 Reply<std::vector<GameId>> Lobby::invitations(PersonId me) {
@@ -125,6 +150,7 @@ Reply<GameId> Lobby::offer(const Person& white, const Person& black, const Offer
   game.id = *id;
   tables_[*id] = std::make_unique<Table>(game, std::vector<StoredAction>{}, settings_.rules, how.clock, store_);
   ++happened_;
+  ++shown_changes_;
   news_.notify_all();
   return *id;
 }
@@ -162,8 +188,8 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
   if (!is_connected(other.id)) {
     return Refused{Why::kTaken, fmt::format("'{}' is not connected", other.name)};
   }
-  if (!has_room(other)) {
-    return Refused{Why::kTaken, fmt::format("'{}' plays as many games as it takes at once", other.name)};
+  if (const std::string why = no_room(other, open_games_of(other.id), open_house_games()); !why.empty()) {
+    return Refused{Why::kTaken, fmt::format("'{}' {}", other.name, why)};
   }
   const Person& mine = std::get<Person>(inviter);
   return color == kWhite ? offer(mine, other, {.accepted = {true, false}, .clock = time})
@@ -227,7 +253,7 @@ Reply<Table*> Lobby::table(GameId id, std::unique_ptr<Table>& holder) {
   holder = std::move(std::get<std::unique_ptr<Table>>(made));
   if (known != nullptr) {
     holder->replace(*known);
-    note(*holder, known->changes());
+    note(*holder, Changes(*known));
   }
   if (known == nullptr && holder->over()) {
     return holder.get();
@@ -347,10 +373,10 @@ void Lobby::look_at_tables() {
   const std::int64_t now = now_ms();
   for (auto it = tables_.begin(); it != tables_.end();) {
     Table& table = *it->second;
-    const std::uint64_t before = table.changes();
+    const Changes before(table);
     table.look_at_clocks();
-    note(table, before);
     void_if_late(table);
+    note(table, before);
     // Its players may ask for a while how it ended.
     const bool old = table.over() && now - table.game().ended_ms > settings_.patience.count();
     it = old ? tables_.erase(it) : std::next(it);

@@ -40,6 +40,7 @@ struct LobbySettings {
   std::chrono::milliseconds between_later_games{3'600'000};
   int official_games = 100;  // so many make a rating official
   int house_games = 4;       // games of house bots at once
+  int left_free = 1;         // of two places or more: for invitations, and not for ranked games
 };
 
 class Lobby {
@@ -70,6 +71,12 @@ class Lobby {
   // A bot of the house: always connected, accepts whoever asks. Its games are played by whoever serves house_games().
   Reply<Person> add_house_bot(const std::string& name);
   std::vector<std::string> connected();
+  // Who is connected, and why nobody can invite this person now; empty: anybody can.
+  struct Here {
+    Person person;
+    std::string no_room;
+  };
+  std::vector<Here> here();
   Reply<Person> person(PersonId id);
   // Somebody at the page who gave no name: gets one, and nobody signs in by it.
   Reply<Person> add_guest();
@@ -112,6 +119,8 @@ class Lobby {
     std::array<bool, 2> accepted{};  // by Color
     std::optional<TimeControl> clock;
   };
+  // Whether `me` may begin one more game by hand, beside those of a bot of this name.
+  Done may_begin(PersonId me);
   // A game that both are known to want, or that a tournament asks for.
   Reply<GameId> arrange(const Pairing& pairing);
   Reply<GameId> accept(PersonId me, GameId game);
@@ -161,6 +170,8 @@ class Lobby {
   Reply<Tournament> tournament(const std::string& name);
   Result<std::vector<PairTally>> tournament_tallies(const std::string& name);
 
+  // Grows when somebody comes, and when a game is offered, accepted, begun or over; not with what is done in it.
+  std::uint64_t shown_changes() const { return shown_changes_; }
   // Grows with every end of a ranked game and every new version.
   std::uint64_t ranked_changes() const { return ranked_changes_; }
   const LobbySettings& settings() const { return settings_; }
@@ -188,7 +199,11 @@ class Lobby {
   bool seen_here(PersonId id) const;
   static Done check_name(const std::string& name);
   static Done check_password(const std::string& password);
-  void note(const Table& table, std::uint64_t before);
+  struct Changes {
+    explicit Changes(const Table& table) : all(table.changes()), rows(table.row_changes()) {}
+    std::uint64_t all, rows;
+  };
+  void note(const Table& table, const Changes& before);
   Reply<Table*> table(GameId id, std::unique_ptr<Table>& holder);
   Reply<Person> known(PersonId id);
   Reply<Person> known_to_change(PersonId id);
@@ -197,7 +212,9 @@ class Lobby {
   Done change(const std::string& name, const std::function<Done(Person&)>& how);
   int open_games_of(PersonId id);
   int open_house_games();
-  bool has_room(const Person& person);
+  // Why this person can take no further game, with so many open ones; empty: it can.
+  std::string no_room(const Person& person, int open, int open_of_house) const;
+  std::vector<Person> persons_here();
   struct Offer {
     bool ranked = false;
     std::array<bool, 2> accepted{};  // by Color
@@ -210,6 +227,8 @@ class Lobby {
   void offer_games();
   // `open`: the games that are.
   Places free_places(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open);
+  void leave_some_free(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
+                       Places& places) const;
   void offer_ranked_games(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
                           Places& places);
   void offer_tournament_games(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
@@ -236,7 +255,7 @@ class Lobby {
   // Always:
   std::condition_variable news_;
   std::uint64_t happened_ = 0;
-  std::atomic<std::uint64_t> losses_ = 0, ranked_changes_ = 0;
+  std::atomic<std::uint64_t> losses_ = 0, ranked_changes_ = 0, shown_changes_ = 0;
   std::uint64_t ranked_ends_ = 0;  // since the last commit
   std::int64_t opened_ms_ = 0;
   Clock::time_point opened_;
@@ -259,7 +278,7 @@ Reply<T> Lobby::with_table(GameId id, const std::function<Reply<T>(Table&)>& ask
       return *why;
     }
     Table& at = *std::get<Table*>(found);
-    const std::uint64_t before = at.changes();
+    const Changes before(at);
     Reply<T> answer = ask(at);
     if (!at.behind()) {
       note(at, before);

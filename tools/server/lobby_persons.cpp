@@ -127,15 +127,15 @@ Reply<Person> Lobby::add_house_bot(const std::string& name) {
     bot.id = *id;
   }
   house_.insert(bot.id);
+  ++shown_changes_;
   return bot;
 }
 
-std::vector<std::string> Lobby::connected() {
-  const std::lock_guard lock(mutex_);
-  std::vector<std::string> names;
+std::vector<Person> Lobby::persons_here() {
+  std::vector<Person> persons;
   const auto add = [&](PersonId id) {
     if (const Result<std::optional<Person>> person = store_.person(id); person && *person) {
-      names.push_back((*person)->name);
+      persons.push_back(**person);
     }
   };
   std::set<PersonId> here;
@@ -152,7 +152,34 @@ std::vector<std::string> Lobby::connected() {
   }
   std::for_each(here.begin(), here.end(), add);
   std::for_each(house_.begin(), house_.end(), add);
+  return persons;
+}
+
+std::vector<std::string> Lobby::connected() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> names;
+  for (const Person& person : persons_here()) {
+    names.push_back(person.name);
+  }
   return names;
+}
+
+std::vector<Lobby::Here> Lobby::here() {
+  const std::lock_guard lock(mutex_);
+  std::map<PersonId, int> open;
+  int open_of_house = 0;
+  (void)each_open_game({}, [&](const StoredGame& game) {
+    for (const PersonId player : game.players) {
+      ++open[player];
+      open_of_house += house_.contains(player) ? 1 : 0;
+    }
+  });
+  std::vector<Here> all;
+  for (Person& person : persons_here()) {
+    std::string why = no_room(person, open[person.id], open_of_house);
+    all.push_back({std::move(person), std::move(why)});
+  }
+  return all;
 }
 
 Reply<Person> Lobby::known(PersonId id) {
@@ -200,6 +227,7 @@ Reply<Person> Lobby::person_named(const std::string& name) {
 
 Done Lobby::save(const Person& person) {
   const Status saved = store_.save_person(person);
+  ++shown_changes_;
   return saved ? Done() : Done(store_failed(saved.error()));
 }
 

@@ -58,8 +58,27 @@ std::vector<PersonId> Lobby::some_of(std::vector<PersonId> players) {
   return players;
 }
 
+// A bot that is always in ranked games could never be asked for another one.
+void Lobby::leave_some_free(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
+                            Places& places) const {
+  const auto for_ranked = [&](int all) { return all < 2 ? all : std::max(1, all - settings_.left_free); };
+  std::map<PersonId, int> ranked;
+  int of_house = 0;
+  for (const StoredGame& game : open) {
+    for (const PersonId player : game.players) {
+      ranked[player] += game.ranked ? 1 : 0;
+      of_house += game.ranked && house_.contains(player) ? 1 : 0;
+    }
+  }
+  for (auto& [id, left] : places.of) {
+    left = std::min(left, for_ranked(persons.at(id).max_games) - ranked[id]);
+  }
+  places.of_house = std::min(places.of_house, for_ranked(settings_.house_games) - of_house);
+}
+
 void Lobby::offer_ranked_games(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
                                Places& places) {
+  leave_some_free(persons, open, places);
   std::vector<PersonId> free;
   for (const auto& [id, person] : persons) {
     if (person.ranked && person.version > 0 && places.free(id) && !places.held.contains(id)) {

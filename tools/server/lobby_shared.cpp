@@ -125,6 +125,7 @@ bool Lobby::seen_here(PersonId id) const {
 // Others know it a few seconds less exactly: not every call is to be a write.
 void Lobby::see(PersonId id) {
   const Clock::time_point now = Clock::now();
+  shown_changes_ += seen_here(id) ? 0 : 1;
   seen_[id] = now;
   if (store_.shared() && (!told_.contains(id) || now - told_[id] > settings_.connected_for / 2) &&
       store_.note_seen(id, now_ms())) {
@@ -169,7 +170,7 @@ void Lobby::look_at_shared_games() {
     if (late || (game.state == GameState::kPlaying && now - game.running_ms > kQuietMs)) {
       const auto at = tables_.find(game.id);
       if (!late && at != tables_.end() && at->second->game().revision == game.revision && !at->second->behind()) {
-        const std::uint64_t before = at->second->changes();
+        const Changes before(*at->second);
         at->second->look_at_clocks();
         note(*at->second, before);
         continue;

@@ -49,6 +49,8 @@ void add_options(po::options_description& options) {
       "ranked-games", po::value<int>()->default_value(LobbySettings{}.games_at_once_against_one),
       "so many ranked games of two bots follow each other without delay")(
       "ranked-pause", po::value<int>()->default_value(3600)->value_name("SECONDS"), "between later ones")(
+      "left-free", po::value<int>()->default_value(LobbySettings{}.left_free),
+      "places of each bot that takes two games or more which ranked games leave free for invitations")(
       "registrations", po::value<int>()->default_value(ApiSettings{}.max_registrations),
       "so many of one address within an hour; 0: any number")(
       "calls", po::value<int>()->default_value(ApiSettings{}.max_calls_of_account),
@@ -57,7 +59,11 @@ void add_options(po::options_description& options) {
                 "so many of one address elsewhere are open at once; 0: any number")(
       "watch", po::value<std::string>()->default_value("none")->value_name("TURNS"),
       "spectators see a running game that does not count so many turns late; none: not at all")(
-      "trust-proxy", po::bool_switch(), "whose request it is stands in X-Forwarded-For: a proxy is in front")(
+      "analyses", po::value<int>()->default_value(PeopleSettings{}.max_analyses),
+      "so many finished games and questions of one account are worked out in Look within ten minutes, and five times "
+      "as "
+      "many of one address; 0: any number")("trust-proxy", po::bool_switch(),
+                                            "whose request it is stands in X-Forwarded-For: a proxy is in front")(
       "official", po::value<int>()->default_value(LobbySettings{}.official_games),
       "so many ranked games make a rating official")("version-of-reconchess",
                                                      po::value<std::string>()->default_value(ApiSettings{}.version),
@@ -98,12 +104,13 @@ int serve(const Arguments& arguments) {
   settings.clock = *clock;
   settings.house_games = arguments.get<int>("house-games");
   settings.games_at_once_against_one = arguments.get<int>("ranked-games");
+  settings.left_free = arguments.get<int>("left-free");
   settings.official_games = arguments.get<int>("official");
   settings.connected_for = std::chrono::seconds(arguments.get<int>("connected-for"));
   settings.patience = std::chrono::seconds(arguments.get<int>("patience"));
   settings.between_later_games = std::chrono::seconds(arguments.get<int>("ranked-pause"));
   for (const char* number : {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause",
-                             "registrations", "calls", "connections"}) {
+                             "registrations", "calls", "connections", "analyses", "left-free"}) {
     if (arguments.get<int>(number) < 0) {
       return arguments.refuse(fmt::format("--{}: a number from 0 on", number));
     }
@@ -152,7 +159,7 @@ int serve(const Arguments& arguments) {
            .max_registrations = arguments.get<int>("registrations"),
            .max_calls_of_account = arguments.get<int>("calls"),
            .max_calls_of_address = 10 * arguments.get<int>("calls"),
-           .watch = {.turns_late = late}});
+           .people = {.watch = {.turns_late = late}, .max_analyses = arguments.get<int>("analyses")}});
   HttpSettings http;
   http.address = arguments.get<std::string>("address");
   http.port = arguments.get<unsigned short>("port");

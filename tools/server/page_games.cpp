@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -67,9 +68,14 @@ struct PageGames::Seat {
   std::mutex busy;   // one thread brings it up to date
   std::mutex mutex;  // guards the view
   PersonView view;
-  std::size_t told = 0;
-  bool begun = false, over = false;
-  std::uint64_t seen = 0;                // of the table's changes
+  // What the person knew when the page was last told. The opponent's sense is nothing of it.
+  struct Known {
+    std::size_t told = 0;
+    bool begun = false, over = false, mine = false, senses = false;
+    friend bool operator==(const Known&, const Known&) = default;
+  };
+  Known known;
+  std::atomic<bool> over = false;
   std::uint64_t losses = 0;              // of the lobby when the view was begun
   std::unique_ptr<HelpTracker> tracker;  // last: its thread ends before what it reports to
 };
@@ -139,8 +145,8 @@ void PageGames::bring_up_to_date(Seat& seat) {
   }
   const std::uint64_t losses = lobby_.losses();
   struct Now {
-    bool begun = false, over = false, played = false, mine = false, senses = false;
-    std::uint64_t changes = 0;
+    Seat::Known known;
+    bool played = false;
     std::vector<Observation> news;
     std::array<std::optional<std::chrono::milliseconds>, 2> left;
     std::optional<Color> running;
@@ -151,17 +157,19 @@ void PageGames::bring_up_to_date(Seat& seat) {
   const Reply<Now> answer = lobby_.at_table<Now>(seat.who.id, seat.game, [&](Table& table, Color side) -> Reply<Now> {
     table.look_at_clocks();
     Now now;
-    now.begun = table.begun();
-    now.over = table.over();
-    now.changes = table.changes();
+    const bool mine = table.is_turn_of(side);
+    const auto history = table.history(side);
+    now.known = {.told = history.size(),
+                 .begun = table.begun(),
+                 .over = table.over(),
+                 .mine = mine,
+                 .senses = mine && table.awaits_sense()};
     now.played = table.game().state == GameState::kOver;
-    now.mine = table.is_turn_of(side);
-    now.senses = table.awaits_sense();
-    if (!now.begun && !now.over) {
+    if (now.known == seat.known) {
       return now;
     }
-    const auto history = table.history(side);
-    now.news.assign(history.begin() + static_cast<std::ptrdiff_t>(std::min(seat.told, history.size())), history.end());
+    now.news.assign(history.begin() + static_cast<std::ptrdiff_t>(std::min(seat.known.told, history.size())),
+                    history.end());
     for (const Color c : {kWhite, kBlack}) {
       now.left[c] = table.clock().base ? std::optional(table.left(c)) : std::nullopt;
       if (table.is_turn_of(c)) {
@@ -172,7 +180,7 @@ void PageGames::bring_up_to_date(Seat& seat) {
     if (now.played) {
       now.result = table.result();
       now.record = format_game_record(table.record());
-    } else if (now.over) {
+    } else if (now.known.over) {
       now.why_void = table.game().text;
     }
     return now;
@@ -184,18 +192,16 @@ void PageGames::bring_up_to_date(Seat& seat) {
     return;
   }
   const Now* now = std::get_if<Now>(&answer);
-  if (now == nullptr || (now->changes == seat.seen && seat.begun == now->begun && !now->over)) {
+  if (now == nullptr || now->known == seat.known) {
     return;
   }
-  seat.seen = now->changes;
   std::string shown;
   if (now->played) {
     const Result<std::string> id = look_.add(now->record);
     shown = id ? *id : std::string();
   }
   const std::lock_guard lock(seat.mutex);
-  if (now->begun && !seat.begun) {
-    seat.begun = true;
+  if (now->known.begun && !seat.known.begun) {
     seat.view.begin(now->start);
     if (seat.help) {
       const auto report = [&seat](std::size_t events, Json help) {
@@ -216,18 +222,18 @@ void PageGames::bring_up_to_date(Seat& seat) {
       seat.tracker->observe(event);
     }
   }
-  seat.told += now->news.size();
+  seat.known = now->known;
+  seat.over = seat.known.over;
   seat.view.set_clocks(now->left, now->running);
   if (now->played) {
     seat.view.end(now->result, shown);
-  } else if (now->over) {
+  } else if (now->known.over) {
     seat.view.fail(fmt::format("The game is void: {}.", now->why_void));
-  } else if (now->mine) {
-    seat.view.ask(now->senses ? PersonView::Phase::kSense : PersonView::Phase::kMove);
-  } else if (now->begun) {
+  } else if (now->known.mine) {
+    seat.view.ask(now->known.senses ? PersonView::Phase::kSense : PersonView::Phase::kMove);
+  } else if (now->known.begun) {
     seat.view.wait();
   }
-  seat.over = now->over;
   seat.publish();
 }
 
@@ -236,9 +242,7 @@ void PageGames::start_again(Seat& seat) {
   seat.tracker.reset();
   const std::lock_guard lock(seat.mutex);
   seat.view = PersonView(seat.me, seat.opponent, seat.help);
-  seat.told = 0;
-  seat.begun = false;
-  seat.seen = 0;
+  seat.known = {};
   seat.losses = lobby_.losses();
 }
 
@@ -286,6 +290,9 @@ HttpResponse PageGames::begin(const Json& wish, const Person& me) {
   if (!color || !clock) {
     return error_response(400, color ? clock.error() : "the color is white or black");
   }
+  if (const Done refused = lobby_.may_begin(me.id)) {
+    return refusal(*refused);
+  }
   if (opponent == "link") {
     const std::string token = random_token();
     Json note = {{"person", me.id}, {"color", format_color(*color)}, {"game", nullptr}};
@@ -298,10 +305,6 @@ HttpResponse PageGames::begin(const Json& wish, const Person& me) {
     return refusal(*why);
   }
   const GameId id = std::get<GameId>(game);
-  (void)lobby_.at_table<std::monostate>(me.id, id, [](Table& table, Color side) -> Reply<std::monostate> {
-    (void)table.ready(side);
-    return std::monostate{};
-  });
   const Reply<SeatPtr> made = seat(id, me, wish.value("help", true));
   if (const Refused* why = std::get_if<Refused>(&made)) {
     return refusal(*why);
@@ -336,6 +339,11 @@ HttpResponse PageGames::join(const Json& body, const Person& me) {
   }
   if (host == me.id) {
     return error_response(400, "this is your own link: send it to a friend");
+  }
+  for (const PersonId player : {me.id, host}) {
+    if (const Done refused = lobby_.may_begin(player)) {
+      return refusal(*refused);
+    }
   }
   Lobby::Pairing pairing;
   const bool host_white = json.at("color") == "white";
@@ -414,12 +422,14 @@ HttpResponse PageGames::handle(const HttpRequest& request, const Json& body, con
   const SeatPtr& at = std::get<SeatPtr>(found);
   HttpResponse response;
   if (what == "events") {
-    // Who opens the page of a game is there.
-    (void)act(game, me, "ready", body);
+    bring_up_to_date(*at);
+    const std::lock_guard lock(at->mutex);
+    at->publish();  // with the clocks as they are now
     response.feed = at->feed;
   } else if (what == "state") {
     bring_up_to_date(*at);
-    response.body = at->feed->latest().text;
+    const std::lock_guard lock(at->mutex);
+    response = text_response(200, "application/json", dump_line(at->view.json()));
   } else if (what == "record") {
     const Reply<GameRecord> record = lobby_.record(game);
     if (const Refused* why = std::get_if<Refused>(&record)) {

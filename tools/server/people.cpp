@@ -25,9 +25,17 @@ namespace {
 
 constexpr int kGuestsOfAddress = 30;  // new ones within kGuestTime
 constexpr auto kGuestTime = std::chrono::hours(1);
+constexpr auto kAnalysesTime = std::chrono::minutes(10);
+constexpr auto kBegunTime = std::chrono::hours(1);
+constexpr int kSignIns = 30;  // of one account within kSignInTime; each is kept for a month
+constexpr auto kSignInTime = std::chrono::hours(1);
 constexpr std::string_view kCookie = "lanternfish-session=";
 
 HttpResponse nothing_here() { return error_response(404, "there is nothing here"); }
+HttpResponse too_much_work() {
+  return error_response(429,
+                        "you have asked this server for as much analysis as one may; please try again in some minutes");
+}
 
 std::string session_of(std::string_view field) {
   for (std::size_t begin = 0; begin < field.size();) {
@@ -48,15 +56,24 @@ std::string cookie(const HttpRequest& request, std::string_view token, std::chro
 
 }  // namespace
 
-People::People(Lobby& lobby, const WatchGamesSettings& watch, SignIn sign_in, MayRegister may_register)
+People::People(Lobby& lobby, const Leaderboard& leaderboard, const PeopleSettings& settings, SignIn sign_in,
+               MayRegister may_register)
     : lobby_(lobby),
+      leaderboard_(leaderboard),
       sign_in_(std::move(sign_in)),
       may_register_(std::move(may_register)),
       look_(LookSettings{}),
       games_(lobby, look_),
-      watch_(lobby, watch),
-      shows_games_(watch.turns_late.has_value()),
-      guests_(kGuestsOfAddress, kGuestTime) {}
+      watch_(lobby, settings.watch),
+      shows_games_(settings.watch.turns_late.has_value()),
+      guests_(kGuestsOfAddress, kGuestTime),
+      analyses_(settings.max_analyses, kAnalysesTime),
+      begun_(settings.max_begun, kBegunTime),
+      sign_ins_(kSignIns, kSignInTime) {}
+
+bool People::Limit::take(const HttpRequest& request, const std::optional<Person>& me) {
+  return account.take(me ? "account " + me->name : "address " + request.address) && address.take(request.address);
+}
 
 std::optional<Person> People::visitor(const HttpRequest& request) {
   const std::string token = session_of(request.cookie);
@@ -90,38 +107,10 @@ HttpResponse People::hello(const std::optional<Person>& me) {
 }
 
 HttpResponse People::lobby(const std::optional<Person>& me) {
-  Json json = {{"players", Json::array()}, {"games", Json::array()}, {"invitations", Json::array()}};
   if (me) {
     lobby_.note_seen(me->id);
   }
-  const std::vector<StoredGame> open = lobby_.open_games();
-  std::map<PersonId, int> playing;
-  for (const StoredGame& game : open) {
-    for (const PersonId player : game.players) {
-      ++playing[player];
-    }
-  }
-  for (const std::string& name : lobby_.connected()) {
-    const Reply<Person> found = lobby_.person_named(name);
-    const Person* person = std::get_if<Person>(&found);
-    if (person != nullptr && (!me || person->id != me->id)) {
-      json["players"].push_back({{"id", person->id},
-                                 {"name", person->name},
-                                 {"house", person->password_hash.empty()},
-                                 {"guest", Lobby::is_guest(*person)},
-                                 {"ranked", person->ranked},
-                                 {"busy", playing[person->id] >= person->max_games},
-                                 {"version", person->version}});
-    }
-  }
-  for (const StoredGame& game : open) {
-    Json row = game_json(game);
-    const bool white = me && game.players[kWhite] == me->id, black = me && game.players[kBlack] == me->id;
-    row["mine"] = white || black;
-    const bool asked = (white && !game.accepted[kWhite]) || (black && !game.accepted[kBlack]);
-    json[asked ? "invitations" : "games"].push_back(row);
-  }
-  return json_answer(json);
+  return text_response(200, "application/json", here_.text(me));
 }
 
 HttpResponse People::session(const HttpRequest& request, const Json& body) {
@@ -156,6 +145,9 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
     return answer;
   }
   const Person& person = std::get<Person>(who);
+  if (!sign_ins_.take(person.name)) {
+    return error_response(429, "this account has been signed in too often; please try again later");
+  }
   return with_session(request, person.id, json_answer({{"name", person.name}}));
 }
 
@@ -202,6 +194,14 @@ HttpResponse People::player(PersonId id) {
       score = {score[0] + tally.losses, score[1] + tally.draws, score[2] + tally.wins};
     }
   }
+  json["ratings"] = Json::array();
+  for (const RatingHistory::Point& point : leaderboard_.history(id)) {
+    json["ratings"].push_back({{"version", point.version},
+                               {"games", point.games},
+                               {"rating", point.rating},
+                               {"error", point.error},
+                               {"at_ms", point.at_ms}});
+  }
   for (const auto& [key, score] : scores) {
     const auto& [version, other, other_version] = key;
     const Reply<Person> opponent = lobby_.person(other);
@@ -217,13 +217,40 @@ HttpResponse People::player(PersonId id) {
   return json_answer(json);
 }
 
-HttpResponse People::look(GameId id) {
+HttpResponse People::show(GameId id, const HttpRequest& request) {
   const Reply<GameRecord> record = lobby_.record(id);
   if (const Refused* why = std::get_if<Refused>(&record)) {
     return refusal(*why);
   }
-  const Result<std::string> shown = look_.add(format_game_record(std::get<GameRecord>(record)));
+  const std::string text = format_game_record(std::get<GameRecord>(record));
+  if (!look_.has(text) && !analyses_.take(request, visitor(request))) {
+    return too_much_work();
+  }
+  const Result<std::string> shown = look_.add(text);
   return shown ? json_answer({{"id", *shown}}) : error_response(503, shown.error());
+}
+
+// Of games that were played here, alone: whoever could bring records or positions of his own would set the work.
+HttpResponse People::look(const HttpRequest& request) {
+  const auto& path = request.path;  // api, look, game, side, turn, requests; or api, look, game, report
+  const bool post = request.method == HttpRequest::Method::kPost;
+  const bool asks = path.size() == 6 && path[5] == "requests";
+  if (post && !asks) {
+    return error_response(403, "games of others are looked at by lanternfish-web");
+  }
+  if (post) {
+    HttpRequest again = request;
+    again.method = HttpRequest::Method::kGet;
+    HttpResponse known = look_.handle(again);
+    if (known.status != 202) {
+      return known;
+    }
+  }
+  const bool report = path.size() == 4 && path[3] == "report";
+  if (!post && !report) {
+    return look_.handle(request);
+  }
+  return analyses_.take(request, visitor(request)) ? look_.handle(request) : too_much_work();
 }
 
 HttpResponse People::play(const HttpRequest& request, const Json& body, std::optional<Person> me) {
@@ -236,6 +263,9 @@ HttpResponse People::play(const HttpRequest& request, const Json& body, std::opt
   const bool begins = post && (path.size() == 2 || (path.size() == 3 && path[2] == "join"));
   if (post && request.token.empty()) {
     return error_response(403, "this call is the page's: it wants the field X-Lanternfish-Token");
+  }
+  if (begins && !begun_.take(request, me)) {
+    return error_response(429, "as many games were begun here as one may within an hour; please try again later");
   }
   bool guest = false;
   if (!me && begins) {
@@ -295,11 +325,10 @@ std::optional<HttpResponse> People::answer(const HttpRequest& request, const Jso
   }
   if (what == "show" && path.size() == 3 && post) {
     const auto id = to_number<GameId>(path[2], 1);
-    return id ? look(*id) : nothing_here();
+    return id ? show(*id, request) : nothing_here();
   }
   if (what == "look") {
-    return path.size() > 2 || !post ? look_.handle(request)
-                                    : error_response(403, "games of others are looked at by lanternfish-web");
+    return look(request);
   }
   if (what == "watch" && !post) {
     return watch_.handle(request, visitor(request));

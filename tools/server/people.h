@@ -3,20 +3,32 @@
 // The server's page for people: its files, who is here, games to play and to look at, sign in and out. A browser is
 // known by a cookie; a change by cookie brings the field X-Lanternfish-Token too, which no other page can send.
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "support/json_line.h"
 #include "tools/server/allowance.h"
+#include "tools/server/leaderboard.h"
 #include "tools/server/lobby.h"
+#include "tools/server/lobby_answer.h"
 #include "tools/server/page_games.h"
 #include "tools/server/watch_games.h"
 #include "tools/web/http/http.h"
 #include "tools/web/look/look_room.h"
 
 namespace lanternfish {
+
+struct PeopleSettings {
+  WatchGamesSettings watch;
+  // What takes a processor for seconds: games that are analysed for Look, questions about a turn, reports. So many of
+  // one account within ten minutes, and five times as many of one address; 0: any number.
+  int max_analyses = 20;
+  int max_begun = 60;  // the same of games that are begun, and links to friends, within an hour
+};
 
 class People {
  public:
@@ -27,13 +39,16 @@ class People {
 
   using MayRegister = std::function<bool(const std::string& address)>;
 
-  // `lobby` outlives the object.
-  People(Lobby& lobby, const WatchGamesSettings& watch, SignIn sign_in, MayRegister may_register);
+  // `lobby` and `leaderboard` outlive the object.
+  People(Lobby& lobby, const Leaderboard& leaderboard, const PeopleSettings& settings, SignIn sign_in,
+         MayRegister may_register);
 
   // None where the call is not the page's. From any thread.
   std::optional<HttpResponse> answer(const HttpRequest& request, const Json& body);
   // Whose browser it is. A POST without the page's field is nobody's.
   std::optional<Person> visitor(const HttpRequest& request);
+  // Names of all who are here.
+  std::vector<std::string> here() { return here_.names(); }
   // Whether it may take longer than a call of a game does.
   static bool takes_long(const HttpRequest& request);
 
@@ -43,18 +58,31 @@ class People {
   HttpResponse session(const HttpRequest& request, const Json& body);
   HttpResponse games(const HttpRequest& request);
   HttpResponse player(PersonId id);
-  HttpResponse look(GameId id);
+  HttpResponse show(GameId id, const HttpRequest& request);
+  HttpResponse look(const HttpRequest& request);
   HttpResponse play(const HttpRequest& request, const Json& body, std::optional<Person> me);
   HttpResponse with_session(const HttpRequest& request, PersonId id, HttpResponse answer);
 
+  // So often may somebody: by account, and by address.
+  struct Limit {
+    Limit(int of_account, std::chrono::milliseconds period)
+        : account(of_account, period), address(5 * of_account, period) {}
+    bool take(const HttpRequest& request, const std::optional<Person>& me);
+    Allowance account, address;
+  };
+
   Lobby& lobby_;
+  const Leaderboard& leaderboard_;
   const SignIn sign_in_;
   const MayRegister may_register_;
+  LobbyAnswer here_{lobby_};
   LookRoom look_;
   PageGames games_;
   WatchGames watch_;
   const bool shows_games_;  // while they are played
   Allowance guests_;        // by address
+  Limit analyses_, begun_;
+  Allowance sign_ins_;  // by account
 };
 
 }  // namespace lanternfish

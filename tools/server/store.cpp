@@ -339,6 +339,14 @@ Result<std::vector<StoredGame>> Store::finished_games(GameId from, int limit, st
       parameters, read_game);
 }
 
+Result<std::vector<StoredGame>> Store::settled_ranked_games(GameId after, int limit) {
+  return all<StoredGame>(kGames +
+                             "WHERE games.id > $1 AND games.ranked = 1 AND state = 'over' AND games.id < (SELECT "
+                             "coalesce(min(open.id), 9223372036854775807) FROM games AS open WHERE open.state IN "
+                             "('offered', 'playing')) ORDER BY games.id LIMIT $2",
+                         {number(after), number(limit)}, read_game);
+}
+
 Result<bool> Store::add_action(const StoredGame& game, int number_in_game, const StoredAction& action) {
   const Result<int> moved = change(std::string("UPDATE games SET running_ms = $1, revision = revision + 1 "
                                                "WHERE id = (SELECT id FROM games WHERE id = $2 AND revision = $3") +

@@ -152,6 +152,10 @@ class Store {
   Result<bool> add_action(const StoredGame& game, int number, const StoredAction& action);
   Result<std::vector<StoredAction>> actions(GameId game);
 
+  // Ranked games that are over, with numbers past `after` and before that of each open game, in their order: no further
+  // one comes between them. At most `limit`.
+  Result<std::vector<StoredGame>> settled_ranked_games(GameId after, int limit);
+
   // Kept with each game's end, so that this does not read all games.
   Result<std::vector<PairTally>> ranked_tallies();
   // Of one player, who is the first one of each pair; or who may be either.

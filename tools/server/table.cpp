@@ -156,6 +156,7 @@ Done Table::add(const StoredAction& action) {
 Done Table::keep() {
   unsaved_ = true;
   ++changes_;
+  ++row_changes_;
   Done failed = stored(store_.save_game(game_));
   unsaved_ = failed.has_value();
   return failed;

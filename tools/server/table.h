@@ -101,10 +101,15 @@ class Table {
 
   // Grows with everything that a player may wait for.
   std::uint64_t changes() const { return changes_; }
+  // The same of the game's row: acceptance, readiness, beginning and end, and nothing that is done in the game.
+  std::uint64_t row_changes() const { return row_changes_; }
   // Another server changed the game: this table is to be made anew, and what was asked last is to be asked again.
   bool behind() const { return behind_; }
   // This table was made in place of `old`.
-  void replace(const Table& old) { changes_ = old.changes_ + 1; }
+  void replace(const Table& old) {
+    changes_ = old.changes_ + 1;
+    row_changes_ = old.row_changes_ + 1;
+  }
 
   // After the end a sense shows nothing and a move does nothing, as in reconchess.
   Reply<Window> sense(Color side, Square square);
@@ -139,7 +144,7 @@ class Table {
   std::unique_ptr<Game> play_;
   Step step_ = Step::kSense;  // what the side to move is asked for
   int number_ = 0;            // actions so far
-  std::uint64_t changes_ = 0;
+  std::uint64_t changes_ = 0, row_changes_ = 0;
   // After a restart: what the side to move has left, until its client is back, and when the wait for it ends.
   std::optional<std::chrono::milliseconds> asleep_;
   std::chrono::steady_clock::time_point wake_at_;

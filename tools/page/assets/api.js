@@ -22,7 +22,7 @@ async function answerOf(response) {
   const text = await response.text();
   let json = null;
   try { json = JSON.parse(text); } catch { /* told below */ }
-  if (!response.ok) throw Object.assign(new Error((json && json.error) || `The server answers ${response.status}.`), { json });
+  if (!response.ok) throw Object.assign(new Error((json && json.error) || `The server answers ${response.status}.`), { json, status: response.status });
   return { status: response.status, json };
 }
 

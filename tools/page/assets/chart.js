@@ -26,7 +26,8 @@ export function chart(settings) {
   for (let i = 0; i < settings.turns; i += step)
     picture.append(s('text', { x: x(i), y: height - 5, 'text-anchor': 'middle' }, String(settings.labels ? settings.labels[i] : i + 1)));
   for (const band of settings.bands || []) {
-    const points = band.high.map((v, i) => `${x(i)},${y(v)}`).concat(band.low.map((v, i) => `${x(i)},${y(v)}`).reverse());
+    const edge = (list) => list.flatMap((v, i) => (v === null || v === undefined ? [] : [`${x(i)},${y(v)}`]));
+    const points = edge(band.high).concat(edge(band.low).reverse());
     picture.append(s('polygon.band', { points: points.join(' ') }));
   }
   for (const line of settings.series) {
@@ -34,7 +35,9 @@ export function chart(settings) {
     let drawing = false;
     line.values.forEach((v, i) => {
       if (v === null || v === undefined) { drawing = false; return; }
-      path += `${drawing ? 'L' : 'M'}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
+      const there = (at) => line.values[at] !== null && line.values[at] !== undefined;
+      const alone = !there(i - 1) && !there(i + 1);  // a dash, where no line is
+      path += alone ? `M${(x(i) - 4).toFixed(1)} ${y(v).toFixed(1)}h8` : `${drawing ? 'L' : 'M'}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
       drawing = true;
     });
     picture.append(s(`path.${line.kind.split(' ').join('.')}`, { d: path }));

@@ -16,6 +16,7 @@ const kReasons = { KING_CAPTURE: 'the king was captured', TIMEOUT: 'time ran out
 
 // What the server tells while the opponent's engine starts has no more.
 const kNothingYet = { phase: 'starting', turns: [], requests: [], seen: [] };
+const kTitle = document.title;
 const kPlayed = 'lanternfish-played';
 const kPause = 300;  // ms after a move in which a press is no sense: it was meant for the move
 
@@ -30,13 +31,14 @@ export function gameRoom(main, id, app) {
   let overShown = false;
   let turned = false;       // the board, by the person
   let planned = null;       // the square to sense as soon as it is the moment
+  let stopped = false;
   let heard = null;         // turns and events that were told and heard
   const firstGame = !localStorage.getItem(kPlayed);  // the pieces that can move are shown
 
   const board = new Board('Your board', {
     press, hover: (n) => { hovered = n; if (!overShown) board.preview(frames()); tellWindow(); },
     canDrag: (n) => state.phase === 'move' && targets(n).length > 0, drag: (from, to) => request(from, to) });
-  const status = h('div.status', { role: 'status', 'aria-live': 'polite', id: 'status' }, 'The opponent is being started …');
+  const status = h('div.status', { role: 'status', 'aria-live': 'polite', id: 'status' }, app.hello.server ? 'Waiting for the opponent …' : 'The opponent is being started …');
   const clocks = { white: h('span.clock'), black: h('span.clock') };
   const turn = h('span.soft', { id: 'turn' });
   const windowText = h('p.small.soft', { id: 'window-text' });
@@ -216,7 +218,7 @@ export function gameRoom(main, id, app) {
   function words() {
     if (state.failure) return state.failure;
     if (state.phase === 'over') return resultWords();
-    if (state.phase === 'starting') return 'The opponent is being started …';
+    if (state.phase === 'starting') return app.hello.server ? `Waiting for ${state.opponent || 'the opponent'} …` : 'The opponent is being started …';
     const now = state.turns[state.turns.length - 1];
     const notice = !now ? '' : now.captured === null ? 'The first move is yours.'
       : now.captured === 'none' ? 'The opponent has moved and captured nothing.' : `The opponent captured your ${PIECE_NAMES[now.lost.toLowerCase()]} on ${now.captured}.`;
@@ -332,8 +334,25 @@ export function gameRoom(main, id, app) {
     draw();
     tellNews();
     sensePlanned(state.turns[state.turns.length - 1]);
-  }, () => fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. It is left when its page stays closed for a while, and forgotten when the server ends.'), h('a', { href: '#play' }, 'A new game')))));
+  }, () => fill(main, h('div.card', {}, h('p', {}, app.hello.server ? 'This is a game of others, or there is none of this number. If it is yours, sign in.'
+    : 'This game is not here any more. It is left when its page stays closed for a while, and forgotten when the server ends.'), h('a', { href: '#play' }, 'A new game')))));
   const timer = setInterval(showClocks, 100);
+
+  // Among people a game begins when both have its page before them; a tab in the background is nobody's board.
+  async function sitDown() {
+    if (document.hidden || stopped) return;
+    leaveTitle();
+    try { await post(`/api/play/${id}/ready`); } catch (error) { if (!(error.status < 500)) setTimeout(sitDown, 2000); }
+  }
+  function leaveTitle() {
+    document.removeEventListener('visibilitychange', sitDown);
+    document.title = kTitle;
+  }
+  if (app.hello.server) {
+    document.addEventListener('visibilitychange', sitDown);
+    if (document.hidden) document.title = `● Your game begins – ${kTitle}`;
+    sitDown();
+  }
 
   function key(event) {
     if (end) return end.key(event);
@@ -354,5 +373,5 @@ export function gameRoom(main, id, app) {
   }
   app.keys({ 'B, arrows': 'go to the board and walk over it', 'Enter, Space': 'sense, choose a piece, or move it', '/': 'type a square or a move', P: 'pass',
     N: 'sense nothing', T: 'take the last turn back', R: 'resign', F: 'turn the board round', S: 'sound on or off', '1 to 4': 'what the board shows', Escape: 'choose no piece, plan no sense' });
-  return { key, stop() { clearInterval(timer); follows.forEach((f) => f.stop()); if (end) end.stop(); } };
+  return { key, stop() { stopped = true; leaveTitle(); clearInterval(timer); follows.forEach((f) => f.stop()); if (end) end.stop(); } };
 }

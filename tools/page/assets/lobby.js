@@ -61,7 +61,8 @@ export function lobbyRoom(main, app) {
 
   const names = (game) => [disc('white'), ` ${game.white} – `, disc('black'), ` ${game.black} `];
   const row = (player) => h('div.row.spread', {}, h('a', { href: `#player/${player.id}` }, player.name),
-    h('span.soft.small', {}, player.house ? 'of the house' : player.guest ? 'a guest' : player.ranked ? `version ${player.version}, ranked` : ''),
+    h('span.soft.small', {}, [player.house ? 'of the house' : player.guest ? 'a guest' : player.ranked ? `version ${player.version}, ranked` : '',
+      player.busy && h('span.why', {}, player.why)]),
     h('button', { 'data-play': player.name, 'aria-label': `Play ${player.name}`, disabled: player.busy, onclick: () => play(player.name) }, player.busy ? 'Busy' : 'Play'));
 
   async function look() {
@@ -163,7 +164,8 @@ export function joinRoom(main, path, app) {
 export function playerRoom(main, path, app) {
   const past = pastTable('player-games', app);
   const card = h('div.card');
-  fill(main, card, h('div.card', {}, h('h2', {}, 'Finished games'), past.element));
+  const chart = h('div');
+  fill(main, card, chart, h('div.card', {}, h('h2', {}, 'Finished games'), past.element));
   (async () => {
     const id = Number(path[0]) || 0;
     const [player, games, best] = await Promise.all([get(`/api/player/${id}`), get(`/api/past/${id}`), get('/api/leaderboard')]);
@@ -176,6 +178,7 @@ export function playerRoom(main, path, app) {
           [o.wins, o.draws, o.losses].map((n) => h('td', {}, String(n)))))))),
       h('p', {}, plural(games.games.length, 'finished game'), games.games.length >= 200 ? ' and more' : ''));
     past.update(games.games);
+    if (player.ratings.length > 1) fill(chart, h('div.card', {}, (await import('./rating_chart.js')).ratingChart(player.ratings)));
   })().catch((error) => app.tell(error.message));
   app.keys({});
   return { stop() {} };

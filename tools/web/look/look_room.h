@@ -43,6 +43,8 @@ class LookRoom {
   // Takes a GameHistory text, and gives the name of the game; the same text, the same name. An error says what is wrong
   // with it. From any thread.
   Result<std::string> add(const std::string& record);
+  // Whether add() would find it here.
+  bool has(const std::string& record) { return find(game_name(record)) != nullptr; }
   // The same for what follows on the recorded board, where record and rules part for the first time.
   Result<std::string> add_rest(const std::string& record);
   // The same for what a person puts up (read_analysis_line()), which stays only as long as nothing takes its place.

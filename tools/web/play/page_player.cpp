@@ -26,6 +26,16 @@ void PagePlayer::publish() {
   }
 }
 
+void PagePlayer::tell_clocks() {
+  const std::lock_guard lock(mutex_);
+  publish();
+}
+
+std::string PagePlayer::state() const {
+  const std::lock_guard lock(mutex_);
+  return silent_ ? *feed_->latest().text : dump_line(view_.json());
+}
+
 Status PagePlayer::answer_sense(Square square) {
   const std::lock_guard lock(mutex_);
   if (view_.phase() != PersonView::Phase::kSense || square_) {

@@ -29,6 +29,10 @@ class PagePlayer : public Player, public GameObserver {
 
   // What the person may know, anew after each change.
   const std::shared_ptr<Feed>& feed() const { return feed_; }
+  // To those who listen, as they are now.
+  void tell_clocks();
+  // What the feed says, with the clocks as they are now.
+  std::string state() const;
   // The person's answers, from any thread. An error: not asked for that now, or not possible, and the person is still
   // asked.
   Status answer_sense(Square square);

@@ -1,5 +1,6 @@
 #include "tools/web/play/person_view.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -67,10 +68,28 @@ EventStatus PersonView::observe(const Observation& event) {
 
 void PersonView::set_clocks(const std::array<std::optional<std::chrono::milliseconds>, 2>& left,
                             std::optional<Color> running) {
+  stop_clocks();
   for (const Color c : {kWhite, kBlack}) {
     clocks_[c] = left[c] ? left[c] : clocks_[c];
   }
   running_ = running;
+}
+
+void PersonView::stop_clocks() {
+  for (const Color c : {kWhite, kBlack}) {
+    clocks_[c] = left_now(c);
+  }
+  clocks_at_ = std::chrono::steady_clock::now();
+  running_.reset();
+}
+
+std::optional<std::chrono::milliseconds> PersonView::left_now(Color side) const {
+  using std::chrono::milliseconds;
+  if (!clocks_[side] || running_ != side) {
+    return clocks_[side];
+  }
+  const auto ran = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - clocks_at_);
+  return std::max(milliseconds(0), *clocks_[side] - ran);
 }
 
 void PersonView::set_help(std::size_t events, Json help) {
@@ -84,13 +103,13 @@ void PersonView::end(const GameResult& result, const std::string& game) {
   result_ = result;
   game_ = game;
   phase_ = Phase::kOver;
-  running_.reset();
+  stop_clocks();
 }
 
 void PersonView::fail(const std::string& sentence) {
   failure_ = sentence;
   phase_ = Phase::kOver;
-  running_.reset();
+  stop_clocks();
 }
 
 Json PersonView::own_json() const {
@@ -129,7 +148,8 @@ Json PersonView::requests_json() const {
 Json PersonView::clocks_json() const {
   Json json;
   for (const Color c : {kWhite, kBlack}) {
-    json[std::string(format_color(c))] = clocks_[c] ? Json(clocks_[c]->count()) : Json();
+    const auto left = left_now(c);
+    json[std::string(format_color(c))] = left ? Json(left->count()) : Json();
   }
   json["running"] = running_ ? Json(format_color(*running_)) : Json();
   return json;

@@ -4,6 +4,7 @@
 // Nothing else reaches this object before the game is over, so that nothing else can reach the page.
 
 #include <array>
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -27,7 +28,8 @@ class PersonView {
   void ask(Phase phase) { phase_ = phase; }
   // What the person is told. As GameLog::append().
   EventStatus observe(const Observation& event);
-  // Left at this moment on both clocks, by Color; `running`: whose goes on.
+  // Left at this moment on both clocks, by Color; none: as it was. `running`: whose goes on, also in what is told
+  // later.
   void set_clocks(const std::array<std::optional<std::chrono::milliseconds>, 2>& left, std::optional<Color> running);
   void set_help(std::size_t events, Json help);
   // `game`: where the Look room shows the whole of it; empty: nowhere.
@@ -52,6 +54,8 @@ class PersonView {
   Json seen_json() const;
   Json requests_json() const;
   Json clocks_json() const;
+  void stop_clocks();
+  std::optional<std::chrono::milliseconds> left_now(Color side) const;
   // Of the turn whose notice has this index.
   Json turn_json(std::size_t notice) const;
 
@@ -60,8 +64,9 @@ class PersonView {
   bool help_;
   Phase phase_ = Phase::kStarting;
   GameLog log_ = GameLog::none();
-  std::array<std::optional<std::chrono::milliseconds>, 2> clocks_;
+  std::array<std::optional<std::chrono::milliseconds>, 2> clocks_;  // at clocks_at_
   std::optional<Color> running_;
+  std::chrono::steady_clock::time_point clocks_at_;
   Json help_json_;
   std::size_t help_events_ = 0;
   std::optional<int> takebacks_;  // none: not offered

@@ -265,14 +265,13 @@ HttpResponse PlayRoom::handle(const HttpRequest& request) {
     return act(session, path[3], request.body);
   }
   if (path[3] == "events") {
+    session.person.tell_clocks();
     HttpResponse response;
     response.feed = session.person.feed();
     return response;
   }
   if (path[3] == "state") {
-    HttpResponse response;
-    response.body = session.person.feed()->latest().text;
-    return response;
+    return text_response(200, "application/json", session.person.state());
   }
   if (path[3] == "record") {
     const std::lock_guard lock(session.mutex);

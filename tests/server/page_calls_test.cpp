@@ -1,0 +1,409 @@
+// The calls that the server's page makes, by browsers without windows.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "support/json_line.h"
+#include "tests/folder.h"
+#include "tests/server/calls.h"
+#include "tools/server/database.h"
+#include "tools/server/rating_history.h"
+#include "tools/server/standings.h"
+#include "tools/server/store.h"
+
+using namespace lanternfish;
+using lanternfish::testing::Calls;
+
+namespace {
+
+LobbySettings with_clock() {
+  LobbySettings settings;
+  settings.clock = *parse_time_control("900+5");
+  return settings;
+}
+
+// Anna has White, bert Black.
+struct Pair {
+  explicit Pair(const ApiSettings& api = {}) : calls({"anna", "bert"}, with_clock(), api) {}
+
+  // A game by a link; both have followed it, and nobody is ready.
+  std::string game() {
+    const Json made = Json::parse(
+        *calls.browse(anna, "POST", "api/play", R"({"color": "white", "opponent": "link", "help": false})").body);
+    const std::string token = made.at("id").get<std::string>().substr(std::string("link-").size());
+    const HttpResponse joined = calls.browse(bert, "POST", "api/play/join", R"({"link": ")" + token + "\"}");
+    return Json::parse(*joined.body).at("id").get<std::string>();
+  }
+  std::string begun_game() {
+    const std::string id = game();
+    for (const std::string* who : {&anna, &bert}) {
+      CHECK(at(*who, "POST", id, "ready", "{}").status == 200);
+    }
+    return id;
+  }
+  HttpResponse at(const std::string& who, const char* method, const std::string& id, const std::string& what,
+                  const std::string& body = {}) {
+    return calls.browse(who, method, "api/play/" + id + "/" + what, body);
+  }
+  std::string phase(const std::string& who, const std::string& id) {
+    return Json::parse(*at(who, "GET", id, "state").body).at("phase").get<std::string>();
+  }
+
+  Calls calls;
+  const std::string anna = calls.cookie_of("anna"), bert = calls.cookie_of("bert");
+};
+
+void a_moment() { std::this_thread::sleep_for(std::chrono::milliseconds(700)); }  // threads that follow look sooner
+
+class CountingDatabase : public Database {
+ public:
+  CountingDatabase(std::unique_ptr<Database> real, int& asked) : real_(std::move(real)), asked_(asked) {}
+  Result<int> run(const std::string& sql, const std::vector<Parameter>& parameters, const EachRow& each) override {
+    ++asked_;
+    return real_->run(sql, parameters, each);
+  }
+  Status run_all(const std::string& sql) override { return real_->run_all(sql); }
+  Status begin() override { return real_->begin(); }
+  Status commit() override { return real_->commit(); }
+  void undo() override { real_->undo(); }
+  bool holding() const override { return real_->holding(); }
+  Result<int> schema() override { return real_->schema(); }
+  Status set_schema(int version) override { return real_->set_schema(version); }
+  std::string in_own_words(const std::string& sql) const override { return real_->in_own_words(sql); }
+  bool shared() const override { return real_->shared(); }
+  const char* take_rows(bool wait) const override { return real_->take_rows(wait); }
+  Result<bool> lead() override { return real_->lead(); }
+  bool led_alone() const override { return real_->led_alone(); }
+  int connections() const override { return real_->connections(); }
+
+ private:
+  std::unique_ptr<Database> real_;
+  int& asked_;
+};
+
+}  // namespace
+
+TEST_CASE("server page: no GET begins a game, and its players begin it by opening its page") {
+  Pair pair;
+  const std::string id = pair.game();
+  for (const std::string* who : {&pair.anna, &pair.bert}) {
+    for (const char* what : {"events", "state", "record", "ready"}) {
+      CHECK(pair.at(*who, "GET", id, what).status != 500);
+    }
+  }
+  a_moment();
+  CHECK(pair.phase(pair.anna, id) == "starting");
+  CHECK(pair.at(pair.anna, "POST", id, "ready", "{}").status == 200);
+  CHECK(pair.phase(pair.anna, id) == "starting");
+  CHECK(pair.at(pair.bert, "POST", id, "ready", "{}").status == 200);
+  CHECK(pair.phase(pair.anna, id) == "sense");
+  // Nor is whoever asks somebody for a game there before the page of the game is.
+  const std::string wish = R"({"color": "white", "opponent": "bert", "help": false})";
+  const HttpResponse made = pair.calls.browse(pair.anna, "POST", "api/play", wish);
+  const std::string second = Json::parse(*made.body).at("id").get<std::string>();
+  CHECK(pair.at(pair.bert, "POST", second, "ready", "{}").status == 200);
+  CHECK(pair.phase(pair.bert, second) == "starting");
+  CHECK(pair.at(pair.anna, "POST", second, "ready", "{}").status == 200);
+  CHECK(pair.phase(pair.bert, second) == "waiting");
+}
+
+TEST_CASE("server page: the stream of a game says nothing when the opponent senses") {
+  Pair pair;
+  const std::string id = pair.begun_game();
+  const std::shared_ptr<Feed> waits = pair.at(pair.bert, "GET", id, "events").feed;
+  const std::shared_ptr<Feed> senses = pair.at(pair.anna, "GET", id, "events").feed;
+  REQUIRE((waits && senses));
+  a_moment();
+  const std::uint64_t before = waits->latest().number, own = senses->latest().number;
+  CHECK(pair.at(pair.anna, "POST", id, "sense", R"({"square": "e7"})").status == 200);
+  a_moment();
+  CHECK(waits->latest().number == before);
+  CHECK(senses->latest().number > own);
+  CHECK(pair.at(pair.anna, "POST", id, "move", R"({"move": "e2e4"})").status == 200);
+  a_moment();
+  CHECK(waits->latest().number > before);
+  CHECK(pair.phase(pair.bert, id) == "sense");
+}
+
+TEST_CASE("server page: the stream of a game says nothing when the opponent accepts") {
+  Pair pair;
+  const std::string wish = R"({"color": "white", "opponent": "bert", "help": false})";
+  const HttpResponse made = pair.calls.browse(pair.anna, "POST", "api/play", wish);
+  const std::string id = Json::parse(*made.body).at("id").get<std::string>();
+  const std::shared_ptr<Feed> waits = pair.at(pair.anna, "GET", id, "events").feed;
+  a_moment();
+  const std::uint64_t before = waits->latest().number;
+  CHECK(pair.calls.ask("bert", "POST", "api/invitations/" + id) == "200 {\"game_id\":" + id + "}");
+  a_moment();
+  CHECK(waits->latest().number == before);
+}
+
+TEST_CASE("server page: a page that is opened again is told the clock as it is") {
+  Pair pair;
+  const std::string id = pair.begun_game();
+  const auto left = [&](const std::string& text) { return Json::parse(text).at("clocks").at("white").get<int>(); };
+  const int before = left(*pair.at(pair.anna, "GET", id, "events").feed->latest().text);
+  a_moment();
+  CHECK(left(*pair.at(pair.anna, "GET", id, "events").feed->latest().text) <= before - 600);
+  CHECK(left(*pair.at(pair.bert, "GET", id, "state").body) <= before - 600);
+}
+
+TEST_CASE("server page: records and positions of others are refused on every way into Look") {
+  Pair pair;
+  const std::string id = pair.begun_game();
+  CHECK(pair.at(pair.anna, "POST", id, "resign", "{}").status == 200);
+  const std::string record = *pair.calls.browse("", "GET", "api/games/" + id + "/record").body;
+  for (const char* path : {"api/look", "api/look/rest", "api/look/line", "api/look/line/rest", "api/look/file/0",
+                           "api/look/file/0/rest", "api/look/rest/rest"}) {
+    CHECK_MESSAGE(pair.calls.browse("", "POST", path, record).status == 403, path);
+  }
+  CHECK(pair.calls.browse("", "POST", "api/show/" + id).status == 200);
+}
+
+TEST_CASE("server page: games and questions that take a processor have a limit by account and by address") {
+  ApiSettings api;
+  api.people.max_analyses = 1;
+  Pair pair(api);
+  std::vector<std::string> ids;
+  for (const char* move : {"e2e4", "d2d4", "c2c4"}) {
+    ids.push_back(pair.begun_game());
+    CHECK(pair.at(pair.anna, "POST", ids.back(), "sense", R"({"square": "e7"})").status == 200);
+    CHECK(pair.at(pair.anna, "POST", ids.back(), "move", fmt::format(R"({{"move": "{}"}})", move)).status == 200);
+    CHECK(pair.at(pair.anna, "POST", ids.back(), "resign", "{}").status == 200);
+  }
+  const auto show = [&](const std::string& who, std::size_t i) {
+    return pair.calls.browse(who, "POST", "api/show/" + ids[i], {}, "10.0.0.1");
+  };
+  const HttpResponse first = show(pair.anna, 0);
+  CHECK(first.status == 200);
+  CHECK(show(pair.anna, 1).status == 429);
+  CHECK(show(pair.anna, 0).status == 200);  // there already
+  CHECK(show(pair.bert, 1).status == 200);
+  CHECK(show("", 2).status == 200);
+  const std::string game = "api/look/" + Json::parse(*first.body).at("id").get<std::string>();
+  for (const std::string& who : {pair.anna, pair.bert, std::string()}) {
+    CHECK(pair.calls.browse(who, "POST", game + "/white/1/requests", {}, "10.0.0.1").status == 429);
+    CHECK(pair.calls.browse(who, "GET", game + "/report", {}, "10.0.0.1").status == 429);
+    CHECK(pair.calls.browse(who, "GET", game + "/record", {}, "10.0.0.1").status == 200);
+  }
+  // Names cost little: those of one address have a limit together.
+  std::vector<int> statuses;
+  for (int i = 0; i < 7; ++i) {
+    const std::string name = fmt::format("p{}", i);
+    pair.calls.ask("", "POST", "api/users/", fmt::format(R"({{"username": "{}", "password": "a password"}})", name));
+    statuses.push_back(pair.calls.browse(pair.calls.cookie_of(name), "GET", game + "/report", {}, "10.0.0.2").status);
+  }
+  CHECK(std::count(statuses.begin(), statuses.end(), 429) == 2);
+  CHECK(statuses[4] != 429);
+}
+
+TEST_CASE("server page: games that somebody begins and has at once have a limit") {
+  ApiSettings api;
+  api.people.max_begun = 30;
+  Pair pair(api);
+  int begun = 0;
+  HttpResponse last;
+  for (; begun < 20; ++begun) {
+    const char* const wish = R"({"color": "white", "opponent": "link", "help": false})";
+    last = pair.calls.browse(pair.anna, "POST", "api/play", wish);
+    if (last.status != 200) {
+      break;
+    }
+    const std::string link = Json::parse(*last.body).at("id").get<std::string>().substr(std::string("link-").size());
+    last = pair.calls.browse(pair.bert, "POST", "api/play/join", R"({"link": ")" + link + "\"}");
+    if (last.status != 200) {
+      break;
+    }
+  }
+  CHECK(begun == 8);
+  CHECK(last.status == 409);
+  for (int i = 0; i < 30; ++i) {
+    last = pair.calls.browse(pair.anna, "POST", "api/play", R"({"color": "white", "opponent": "link"})");
+  }
+  CHECK(last.status == 429);
+}
+
+TEST_CASE("server page: the lobby asks the database once for all who look at it") {
+  int asked = 0;
+  std::vector<std::string> names;
+  for (int i = 0; i < 12; ++i) {
+    names.push_back(fmt::format("p{}", i));
+  }
+  Calls calls(names, LobbySettings(), ApiSettings(), [&](std::unique_ptr<Database> real) {
+    return std::make_unique<CountingDatabase>(std::move(real), asked);
+  });
+  std::vector<std::string> cookies;
+  for (const std::string& name : names) {
+    cookies.push_back(calls.cookie_of(name));
+  }
+  const auto lobby = [&](const std::string& cookie) {
+    return Json::parse(*calls.browse(cookie, "GET", "api/lobby").body);
+  };
+  (void)lobby(cookies[0]);
+  asked = 0;
+  for (const std::string& cookie : cookies) {
+    CHECK(lobby(cookie).at("players").size() == names.size() - 1);
+  }
+  // Whose browser it is takes two; once or twice a second has passed.
+  CHECK_MESSAGE(asked <= static_cast<int>(4 * names.size()), asked);
+  asked = 0;
+  for (int i = 0; i < 12; ++i) {
+    CHECK(calls.ask("", "GET", "api/users").starts_with("200"));
+  }
+  CHECK_MESSAGE(asked <= static_cast<int>(2 * names.size()), asked);
+
+  // What happens is seen at once, and everybody sees the own part.
+  CHECK(lobby("").at("games").empty());
+  REQUIRE(calls.ask("p0", "POST", "api/invitations", R"({"opponent": "p1", "color": true})") == "200 {\"game_id\":1}");
+  CHECK(lobby("").at("games").size() == 1);
+  CHECK(lobby(cookies[1]).at("invitations").size() == 1);
+  CHECK(lobby(cookies[1]).at("games").empty());
+  CHECK(lobby(cookies[0]).at("games").at(0).at("mine") == true);
+  CHECK(lobby(cookies[2]).at("games").at(0).at("mine") == false);
+  CHECK(calls.ask("p1", "POST", "api/invitations/1") == "200 {\"game_id\":1}");
+  CHECK(lobby(cookies[1]).at("invitations").empty());
+  for (const char* who : {"p0", "p1"}) {
+    CHECK(calls.ask(who, "POST", "api/games/1/ready", "{}") == "200 {}");
+  }
+  CHECK(lobby("").at("games").at(0).at("begun") == true);
+  CHECK(calls.ask("p1", "POST", "api/games/1/resign", "{}") == "200 {}");
+  CHECK(lobby("").at("games").empty());
+}
+
+TEST_CASE("server page: a ranked bot keeps a place for people, and the lobby says why where there is none") {
+  Calls calls({"anna", "bert", "carl", "dora"});
+  for (const char* name : {"anna", "bert", "carl"}) {
+    CHECK(calls.ask(name, "POST", "api/users/me/version", "{}") == "200 {\"version\":1}");
+    CHECK(calls.ask(name, "POST", "api/users/me/ranked", R"({"ranked": true})") == "200 {}");
+    CHECK(calls.ask(name, "POST", "api/users/me/max_games", R"({"max_games": 2})") == "200 {}");
+  }
+  const auto player = [&](const std::string& name) {
+    const Json all = Json::parse(*calls.browse("", "GET", "api/lobby").body);
+    for (const Json& one : all.at("players")) {
+      if (one.at("name") == name) {
+        return one;
+      }
+    }
+    return Json();
+  };
+  for (int i = 0; i < 3; ++i) {
+    calls.lobby().tick();
+  }
+  CHECK(Json::parse(*calls.browse("", "GET", "api/lobby").body).at("games").size() ==
+        1);  // of three with one place each
+  for (const char* name : {"anna", "bert", "carl"}) {
+    CHECK(player(name).at("busy") == false);
+  }
+  const auto ask = [&](const char* who) {
+    return calls.browse(calls.cookie_of("dora"), "POST", "api/play",
+                        fmt::format(R"({{"color": "white", "opponent": "{}", "help": false}})", who));
+  };
+  CHECK(ask("anna").status == 200);
+  CHECK(ask("bert").status == 200);
+  CHECK(player("bert").at("busy") == true);
+  CHECK(player("bert").at("why") == "plays 2 games, as many as it takes at once");
+  CHECK(ask("bert").status == 200);  // made again, the call gets the same game
+  // Who takes one game at a time takes a ranked one.
+  CHECK(calls.ask("carl", "POST", "api/users/me/max_games", R"({"max_games": 0})") == "200 {}");
+  CHECK(player("carl").at("why") == "takes no games");
+}
+
+TEST_CASE("server page: ratings over time are what the leaderboard said after so many games") {
+  const testing::Folder folder("lanternfish-history");
+  const auto store = std::move(open_store(folder / "db.sqlite")).value();
+  std::vector<PersonId> ids;
+  for (const char* name : {"anna", "bert", "carl"}) {
+    ids.push_back(*store->add_person(
+        {.id = 0, .name = name, .email = {}, .affiliation = {}, .password_hash = "x", .version = 1, .ranked = true}));
+  }
+  int version = 1;
+  const auto play = [&](std::size_t white, std::size_t black, std::optional<Color> winner) {
+    StoredGame game;
+    game.players = {ids[white], ids[black]};
+    game.versions = {white == 0 ? version : 1, black == 0 ? version : 1};
+    game.ranked = true;
+    game.clock = "60";
+    game.id = *store->add_game(game);
+    game.state = GameState::kOver;
+    game.winner = winner;
+    game.reason = WinReason::kKingCapture;
+    game.ended_ms = 1000 * game.id;
+    CHECK(*store->save_game(game));
+    CHECK(store->commit().ok());
+    return game.id;
+  };
+  RatingHistory history(16);
+  const auto count = [&] {
+    for (Result<bool> more = true; *more;) {
+      more = history.advance(*store);
+      REQUIRE(more.ok());
+    }
+  };
+  const auto now = [&](PersonId id) {
+    const std::map<PersonId, int> newest{{ids[0], version}, {ids[1], 1}, {ids[2], 1}};
+    for (const Standing& row : standings(newest, *store->ranked_tallies())) {
+      if (row.person == id) {
+        return row;
+      }
+    }
+    return Standing();
+  };
+  play(0, 1, kWhite);
+  count();
+  REQUIRE(history.of(ids[0]).size() == 1);
+  CHECK(history.of(ids[2]).empty());
+  for (int i = 0; i < 3; ++i) {
+    play(1, 2, i == 0 ? std::nullopt : std::optional(kBlack));
+    play(2, 0, kBlack);
+    count();
+    const RatingHistory::Point last = history.of(ids[0]).back();
+    CHECK(last.rating == doctest::Approx(now(ids[0]).rating.elo));
+    CHECK(last.error == doctest::Approx(now(ids[0]).rating.error));
+    CHECK(last.games == now(ids[0]).score.games());
+  }
+  CHECK(history.of(ids[0]).size() == 4);
+  // A new version begins anew, and the old one keeps what it was.
+  const RatingHistory::Point old = history.of(ids[0]).back();
+  version = 2;
+  play(0, 1, kBlack);
+  count();
+  CHECK(history.of(ids[0]).at(3).rating == old.rating);
+  CHECK(history.of(ids[0]).back().version == 2);
+  CHECK(history.of(ids[0]).back().games == 1);
+  // A game that is open holds up those after it: their order is not known yet.
+  StoredGame open;
+  open.players = {ids[1], ids[2]};
+  open.versions = {1, 1};
+  open.clock = "60";
+  open.id = *store->add_game(open);
+  const std::size_t before = history.of(ids[0]).size();
+  play(0, 2, kWhite);
+  count();
+  CHECK(history.of(ids[0]).size() == before);
+  open.state = GameState::kVoid;
+  CHECK(*store->save_game(open));
+  count();
+  CHECK(history.of(ids[0]).size() == before + 1);
+  // However many games there are, points are few, and the last of a version stays.
+  for (int i = 0; i < 60; ++i) {
+    play(static_cast<std::size_t>(i % 3), static_cast<std::size_t>((i + 1) % 3), i % 2 == 0 ? kWhite : kBlack);
+  }
+  count();
+  CHECK(history.of(ids[0]).size() <= 18);
+  CHECK(history.of(ids[0]).size() >= 8);
+  const auto all = history.of(ids[0]);
+  CHECK(std::count_if(all.begin(), all.end(),
+                      [](const auto& point) { return point.version == 1 && point.games == 4; }) == 1);
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+// The one way in which this server rates: the newest version of each ranked bot, by all games between newest versions.
+
+#include <map>
+#include <vector>
+
+#include "tools/arena/statistics/rating.h"
+#include "tools/server/store.h"
+
+namespace lanternfish {
+
+struct Standing {
+  PersonId person = 0;
+  int version = 0;
+  Wdl score;
+  Rating rating;
+};
+
+// Whoever has played, the best first. `newest`: versions.
+std::vector<Standing> standings(const std::map<PersonId, int>& newest, const std::vector<PairTally>& tallies);
+
+}  // namespace lanternfish
