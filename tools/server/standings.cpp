@@ -4,7 +4,8 @@
 
 namespace lanternfish {
 
-std::vector<Standing> standings(const std::map<PersonId, int>& newest, const std::vector<PairTally>& tallies) {
+std::vector<Standing> standings(const std::map<PersonId, int>& newest, const std::vector<PairTally>& tallies,
+                                const std::vector<PersonId>& in) {
   std::vector<Standing> rows;
   std::map<PersonId, int> row_of;
   const auto is_newest = [&](PersonId id, int version) {
@@ -18,6 +19,9 @@ std::vector<Standing> standings(const std::map<PersonId, int>& newest, const std
     }
     return at->second;
   };
+  for (const PersonId player : in) {
+    row(player, newest.at(player));
+  }
   std::vector<PairingScore> scores;
   for (const PairTally& tally : tallies) {
     const Wdl games{.wins = tally.wins, .draws = tally.draws, .losses = tally.losses};

@@ -1,6 +1,6 @@
 #pragma once
 
-// The one way in which this server rates: the newest version of each ranked bot, by all games between newest versions.
+// The one way in which this server rates: the newest version of each player, by all games between newest versions.
 
 #include <map>
 #include <vector>
@@ -11,13 +11,16 @@
 namespace lanternfish {
 
 struct Standing {
+  double points() const { return score.wins + 0.5 * score.draws; }
+
   PersonId person = 0;
   int version = 0;
   Wdl score;
   Rating rating;
 };
 
-// Whoever has played, the best first. `newest`: versions.
-std::vector<Standing> standings(const std::map<PersonId, int>& newest, const std::vector<PairTally>& tallies);
+// Whoever has played, and whoever else is `in` it, the best first. `newest`: versions.
+std::vector<Standing> standings(const std::map<PersonId, int>& newest, const std::vector<PairTally>& tallies,
+                                const std::vector<PersonId>& in = {});
 
 }  // namespace lanternfish

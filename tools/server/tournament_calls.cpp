@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "tools/arena/statistics/rating.h"
 #include "tools/server/administration.h"
 #include "tools/server/answers.h"
+#include "tools/server/standings.h"
 
 namespace lanternfish {
 
@@ -31,43 +31,20 @@ Json tournament_json(const Tournament& tournament) {
           {"entered", tournament.players.size()}};
 }
 
-struct Standing {
-  PersonId id = 0;
-  Wdl score;
-  Rating rating;
-  double points() const { return score.wins + 0.5 * score.draws; }
-};
-
-// Most points first; those who left are in it with what they played.
+// Most points first; those who left are in it with what they played. A tournament knows no versions.
 std::vector<Standing> standings_of(const Tournament& tournament, const std::vector<PairTally>& tallies) {
-  std::vector<Standing> standings;
-  std::map<PersonId, int> row;
-  const auto row_of = [&](PersonId id) {
-    const auto [at, added] = row.try_emplace(id, static_cast<int>(standings.size()));
-    if (added) {
-      standings.push_back({.id = id, .score = {}, .rating = {}});
-    }
-    return at->second;
-  };
+  std::map<PersonId, int> versions;
   for (const PersonId player : tournament.players) {
-    row_of(player);
+    versions[player] = 0;
   }
-  std::vector<PairingScore> scores;
   for (const PairTally& tally : tallies) {
-    const int first = row_of(tally.first), second = row_of(tally.second);
-    const Wdl games{.wins = tally.wins, .draws = tally.draws, .losses = tally.losses};
-    standings[static_cast<std::size_t>(first)].score += games;
-    standings[static_cast<std::size_t>(second)].score += {games.losses, games.draws, games.wins};
-    scores.push_back({first, second, games});
+    versions[tally.first] = versions[tally.second] = 0;
   }
-  const std::vector<Rating> ratings = rate(static_cast<int>(standings.size()), scores);
-  for (std::size_t i = 0; i < standings.size(); ++i) {
-    standings[i].rating = ratings[i];
-  }
-  std::stable_sort(standings.begin(), standings.end(), [](const Standing& a, const Standing& b) {
+  std::vector<Standing> rows = standings(versions, tallies, tournament.players);
+  std::stable_sort(rows.begin(), rows.end(), [](const Standing& a, const Standing& b) {
     return std::pair(a.points(), a.rating.elo) > std::pair(b.points(), b.rating.elo);
   });
-  return standings;
+  return rows;
 }
 
 }  // namespace
@@ -98,13 +75,13 @@ HttpResponse TournamentCalls::table(const std::string& name) {
   json["players"] = Json::array();
   std::map<PersonId, std::string> names;
   for (const Standing& standing : standings_of(tournament, *tallies)) {
-    const Reply<Person> person = lobby_.person(standing.id);
+    const Reply<Person> person = lobby_.person(standing.person);
     const Person* known = std::get_if<Person>(&person);
-    names[standing.id] = known != nullptr ? known->name : "";
-    json["players"].push_back({{"id", standing.id},
-                               {"name", names[standing.id]},
+    names[standing.person] = known != nullptr ? known->name : "";
+    json["players"].push_back({{"id", standing.person},
+                               {"name", names[standing.person]},
                                {"entered", std::find(tournament.players.begin(), tournament.players.end(),
-                                                     standing.id) != tournament.players.end()},
+                                                     standing.person) != tournament.players.end()},
                                {"points", standing.points()},
                                {"games", standing.score.games()},
                                {"wins", standing.score.wins},
