@@ -254,9 +254,21 @@ def test_a_game_begins_when_its_page_is_seen():
         time.sleep(1)
         assert friend.call(f'/api/play/{game}/state')[1]['phase'] == 'starting', 'the clock of somebody who is away runs'
         assert 'Waiting for guest-' in find('#status').text
+        assert find('#call-off').is_displayed() and not any(find(f'#{name}').is_displayed() for name in ('pass', 'takeback', 'resign', 'help-card'))
         script('window.away = false; document.dispatchEvent(new Event("visibilitychange"))')
         wait_for(lambda: phase() == 'sense')
         assert script('return document.title') == 'Lanternfish'
+        assert find('#pass').is_displayed() and not find('#call-off').is_displayed()
+        # Whoever waits in vain calls the game off.
+        go('play')
+        shown('#friend').click()
+        token = shown('#link').get_attribute('value').split('/#join/')[1]
+        Visitor(server.base).call('/api/play/join', {'link': token})
+        wait_for(lambda: found('#call-off') and find('#call-off').is_displayed())
+        find('#call-off').click()
+        wait_for(lambda: 'void' in find('#status').text)
+        go('player/99999')
+        wait_for(lambda: 'no such person' in texts('main')[0])
 
 
 def test_who_is_busy_and_why():
@@ -306,6 +318,16 @@ def test_ratings_over_time():
         assert [error for error in errors_of(BROWSER) if 'Failed to load' not in error] == []
 
 
+def test_the_first_view_is_small():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
+        BROWSER.execute_cdp_cmd('Network.setCacheDisabled', {'cacheDisabled': True})
+        begun(server)
+        wait_for(lambda: 'past' in ' '.join(script('return performance.getEntriesByType("resource").map((entry) => entry.name)')))
+        sizes = script('return [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map((entry) => [entry.name, entry.transferSize])')
+        BROWSER.execute_cdp_cmd('Network.setCacheDisabled', {'cacheDisabled': False})
+        assert len(sizes) > 8 and sum(size for _, size in sizes) < 64 << 10, sizes
+
+
 def test_telephone_and_dark():
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
         begun(server)
@@ -313,4 +335,4 @@ def test_telephone_and_dark():
 
 
 run([test_a_guest_plays_a_bot_of_the_house, test_a_friend_by_a_link, test_an_account, test_a_tournament, test_a_game_is_watched,
-     test_a_game_begins_when_its_page_is_seen, test_who_is_busy_and_why, test_ratings_over_time, test_telephone_and_dark])
+     test_a_game_begins_when_its_page_is_seen, test_who_is_busy_and_why, test_ratings_over_time, test_the_first_view_is_small, test_telephone_and_dark])

@@ -76,6 +76,9 @@ std::vector<RatingHistory::Point> Leaderboard::history(PersonId person) const {
   const std::lock_guard lock(mutex_);
   const auto now = std::find_if(rows_.begin(), rows_.end(), [&](const Standing& row) { return row.person == person; });
   if (now != rows_.end()) {
+    if (!points.empty() && points.back().version == now->version && points.back().games == now->score.games()) {
+      points.pop_back();
+    }
     points.push_back({.at_ms = made_ms_,
                       .version = now->version,
                       .games = now->score.games(),

@@ -22,7 +22,7 @@ export function chart(settings) {
     picture.append(s('line.grid', { x1: left, x2: kWidth - right, y1: y(tick), y2: y(tick) }),
       s('text', { x: left - 5, y: y(tick) + 4, 'text-anchor': 'end' }, count(tick)));
   }
-  const step = Math.max(1, Math.ceil(settings.turns / 12));
+  const step = Math.max(1, Math.ceil(settings.turns / (settings.labels ? 6 : 12)));
   for (let i = 0; i < settings.turns; i += step)
     picture.append(s('text', { x: x(i), y: height - 5, 'text-anchor': 'middle' }, String(settings.labels ? settings.labels[i] : i + 1)));
   for (const band of settings.bands || []) {

@@ -1,7 +1,7 @@
 // Before a game: what the game is, whom to play, with which clock, from which position.
 
 import { h, fill, disc } from './lib.js';
-import { post } from './api.js';
+import { begin } from './begin.js';
 import { demo } from './demo.js';
 
 const kClocks = [['No clock', 0, 0], ['3 min + 2 s', 180, 2], ['5 min + 2 s', 300, 2], ['15 min + 5 s', 900, 5]];
@@ -10,12 +10,6 @@ const [kLeast, kMost] = [-800, 450];  // Elo at the ends of the bars
 
 // The last choices come first the next time.
 const remembered = () => { try { return JSON.parse(localStorage.getItem('lanternfish-play')) || {}; } catch { return {}; } };
-
-export async function begin(wish) {
-  const { id } = await post('/api/play', wish);
-  sessionStorage.setItem(`lanternfish-wish-${id}`, JSON.stringify(wish));
-  location.hash = `#play/${id}`;
-}
 
 export function frontRoom(main, path, app) {
   const last = { color: 'white', opponent: 'level1', clock: '0', minutes: 10, increment: 5, help: true, ...remembered() };

@@ -4,7 +4,7 @@ import { h, fill, square, squareName, windowPieces, isWhite, count, plural, perc
 import { Board } from './board.js';
 import { post, follow } from './api.js';
 import { legend } from './legend.js';
-import { begin } from './front.js';
+import { begin } from './begin.js';
 import { ending } from './ending.js';
 import { sound, soundIsOn, switchSound } from './sound.js';
 import { guesses } from './guesses.js';
@@ -56,11 +56,14 @@ export function gameRoom(main, id, app) {
   const loud = h('button.quiet', { id: 'sound', onclick: () => { switchSound(); showSound(); } });
   const showSound = () => { fill(loud, soundIsOn() ? '♪ on ' : '♪ off ', h('kbd', {}, 'S')); loud.setAttribute('aria-pressed', String(soundIsOn())); loud.setAttribute('aria-label', `Sound is ${soundIsOn() ? 'on' : 'off'}`); };
   showSound();
+  const callOff = h('button', { id: 'call-off', onclick: () => answer('resign', {}) }, 'Call it off');
   const controls = h('div.row', {}, pass, skip, takeBack, resign, flip, loud);
   const table = h('div.table', {}, board.element, h('div.side', {},
-    h('div.card', {}, h('div.row.spread', {}, h('span', { id: 'names' }), turn), h('div.row.spread', {}, clocks.white, clocks.black), status, after, controls, typing, windowText),
+    h('div.card', {}, h('div.row.spread', {}, h('span', { id: 'names' }), turn), h('div.row.spread', {}, clocks.white, clocks.black), status, after, callOff, controls, typing, windowText),
     helpCard, guess.element, h('div.card', {}, h('h2', {}, 'Turns'), log)));
   fill(main, table);
+  const inGame = [pass, skip, resign, typing, helpCard, guess.element];
+  for (const element of [...inGame, takeBack, clocks.white, clocks.black, callOff]) element.classList.add('hidden');
 
   const asking = (phase) => state.phase === phase && !waiting();
   const waiting = () => pending || (state.phase === 'sense' && performance.now() < moved + kPause);
@@ -238,7 +241,7 @@ export function gameRoom(main, id, app) {
   function showClocks() {
     if (!state.clocks) return;
     for (const side of ['white', 'black']) {
-      const left = state.clocks[side];
+      const left = state.own ? state.clocks[side] : null;
       clocks[side].classList.toggle('hidden', left === null);
       if (left === null) continue;
       const running = state.clocks.running === side;
@@ -306,6 +309,9 @@ export function gameRoom(main, id, app) {
   const follows = [];
 
   function draw() {
+    // Before the game there is nothing to do but to leave it.
+    for (const element of inGame) element.classList.toggle('hidden', !state.own || overShown);
+    callOff.classList.toggle('hidden', !app.hello.server || Boolean(state.own) || state.phase === 'over');
     if (!state.own) { status.textContent = words(); showEnd(); return; }
     board.flip((state.color === 'black') !== turned);
     guess.of(state.color === 'black');

@@ -2,7 +2,7 @@
 
 import { h, fill, square, squareName, fenPieces, isWhite, windowSquares } from './lib.js';
 import { Board } from './board.js';
-import { begin } from './front.js';
+import { begin } from './begin.js';
 import { LESSON } from './lesson_steps.js';
 
 const kFirstGame = { color: 'white', opponent: 'random', base: 0, increment: 0, help: true };

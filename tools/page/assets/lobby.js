@@ -2,9 +2,8 @@
 
 import { h, fill, disc, plural } from './lib.js';
 import { get, post } from './api.js';
-import { begin } from './front.js';
+import { begin } from './begin.js';
 import { gamesTable, resultText, reasonText } from './games_table.js';
-import { tournamentsCard } from './tournament.js';
 
 const kAgain = 3000;  // ms until the server is asked again who is here
 const kClocks = [['3 min + 2 s', 180, 2], ['5 min + 2 s', 300, 2], ['15 min + 5 s', 900, 5]];
@@ -41,13 +40,14 @@ export function lobbyRoom(main, app) {
   const going = h('h2', {}, 'Going on');
   const board = gamesTable({ id: 'leaderboard', what: 'player', columns: kLeaderboard, find: 'Search players …', open: (player) => { location.hash = `#player/${player.id}`; } });
   const past = pastTable('past-games', app);
+  const tournaments = h('div');
   fill(main, h('h1', {}, 'Play'), h('p', {}, 'Chess in which you see your own pieces, and one window of three by three squares a turn. Whoever captures the king wins. ',
     h('a', { href: '#lesson', id: 'to-lesson' }, 'Learn it in ten short steps')), h('div.table', {},
     h('div', {}, h('div.card', {}, h('div.row.spread', {}, color, h('label', {}, 'Clock ', clock)), h('label', {}, help, 'Help: what can stand where'), invitations,
       h('h2', {}, 'Who is here'), players,
       h('div.row', {}, h('button', { id: 'friend', onclick: () => play('link') }, 'A friend, by a link')), failure),
     h('div.card', {}, going, playing)),
-    h('div.side', {}, account(app), botCard(), tournamentsCard(app), h('div.card', {}, h('h2', {}, 'Leaderboard'),
+    h('div.side', {}, account(app), botCard(), tournaments, h('div.card', {}, h('h2', {}, 'Leaderboard'),
       h('p.soft.small', {}, 'Elo by all ranked games, with the 95 % interval; in grey while the games are few.'), board.element))),
   h('div.card', {}, h('h2', {}, 'Finished games'), past.element));
 
@@ -84,6 +84,9 @@ export function lobbyRoom(main, app) {
     const [best, games] = await Promise.all([get('/api/leaderboard'), get('/api/past')]);
     board.update(best.players.map((player, i) => ({ ...player, place: i + 1 })));
     past.update(games.games);
+    const cups = (await get('/api/tournaments')).tournaments;
+    // Nothing where there are none to see and none to make.
+    if (cups.length > 0 || (app.hello.me && app.hello.me.name === 'administrator')) fill(tournaments, (await import('./tournaments_card.js')).tournamentsCard(cups, app));
   }
   look();
   once().catch((error) => app.tell(error.message));
@@ -91,7 +94,7 @@ export function lobbyRoom(main, app) {
   return { stop() { stopped = true; clearTimeout(timer); } };
 }
 
-const rating = (player) => `${player.rating < -0.5 ? '−' : ''}${Math.round(Math.abs(player.rating))} ± ${Math.round(player.error)}`;
+export const rating = (player) => `${player.rating < -0.5 ? '−' : ''}${Math.round(Math.abs(player.rating))} ± ${Math.round(player.error)}`;
 const kLeaderboard = [
   { title: '#', number: true, text: (player) => String(player.place), value: (player) => player.place },
   { title: 'Player', text: (player) => `${player.name} v${player.version}` },
@@ -179,7 +182,7 @@ export function playerRoom(main, path, app) {
       h('p', {}, plural(games.games.length, 'finished game'), games.games.length >= 200 ? ' and more' : ''));
     past.update(games.games);
     if (player.ratings.length > 1) fill(chart, h('div.card', {}, (await import('./rating_chart.js')).ratingChart(player.ratings)));
-  })().catch((error) => app.tell(error.message));
+  })().catch((error) => fill(card, h('h1', {}, 'Player'), h('p.failure', { role: 'alert' }, error.message)));
   app.keys({});
   return { stop() {} };
 }

@@ -1,52 +1,14 @@
-// Tournaments of a server: which there are, the table of one while it is played and afterwards, and entering it.
+// A tournament of a server: its table while it is played and afterwards, and entering it.
 
 import { h, fill, disc, plural } from './lib.js';
 import { get, post } from './api.js';
 import { crossTable } from './tables.js';
-import { pastTable } from './lobby.js';
+import { pastTable, rating } from './lobby.js';
+import { isBoss, when } from './tournaments_card.js';
 
 const kAgain = 3000;  // ms until the table is asked for again
 
-const moment = (ms) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
-const when = (t) => (t.state === 'announced' ? `begins ${moment(t.begins_ms)} UTC` : t.state === 'running' ? `until ${moment(t.ends_ms)} UTC` : `ended ${moment(t.ends_ms)} UTC`);
 const minutes = (clock) => { const [base, increment] = clock.split('+').map(Number); return base % 60 === 0 ? `${base / 60} min + ${increment || 0} s` : `${clock} s`; };
-
-const isBoss = (me) => Boolean(me && me.name === 'administrator');
-
-// A card of the lobby; nothing where there are none to see and none to make.
-export function tournamentsCard(app) {
-  const place = h('div');
-  const boss = isBoss(app.hello.me);
-  (async () => {
-    const { tournaments } = await get('/api/tournaments');
-    if (tournaments.length === 0 && !boss) return;
-    // The newest first, and of those that are over a few.
-    const order = { running: 0, announced: 1, over: 2 };
-    const shown = tournaments.sort((a, b) => order[a.state] - order[b.state] || b.ends_ms - a.ends_ms).filter((t, i) => t.state !== 'over' || i < 5);
-    fill(place, h('div.card', { id: 'tournaments' }, h('h2', {}, 'Tournaments'),
-      shown.map((t) => h('p', {}, h('a', { href: `#tournament/${t.name}` }, t.name), h('span.soft.small', {}, ` ${when(t)}, ${plural(t.entered, 'player')}`))), boss && form(app)));
-  })().catch((error) => app.tell(error.message));
-  return place;
-}
-
-function form(app) {
-  const field = (type, id, more) => h('input', { type, id, required: true, ...more });
-  const name = field('text', 'cup-name', { pattern: '[A-Za-z0-9._\\-]{1,40}', placeholder: 'autumn-cup', size: 14 });
-  const clock = field('text', 'cup-clock', { value: '300+2', size: 7 });
-  const games = field('number', 'cup-games', { value: 2, min: 1, max: 1000 });
-  const hours = field('number', 'cup-hours', { value: 24, min: 1, max: 8760 });
-  const failure = h('p.failure', { role: 'alert' });
-  async function make() {
-    const now = Date.now();
-    try {
-      const made = await post('/api/tournaments', { name: name.value, clock: clock.value, games: Number(games.value), begins_ms: now, ends_ms: now + 3600000 * Number(hours.value) });
-      location.hash = `#tournament/${made.name}`;
-    } catch (error) { failure.textContent = error.message; }
-  }
-  return h('details', {}, h('summary.small', {}, 'Make one'), h('form', { onsubmit: (event) => { event.preventDefault(); make(); } },
-    h('p', {}, h('label', {}, 'Name ', name)), h('p', {}, h('label', {}, 'Clock ', clock)), h('p', {}, h('label', {}, 'Games of each pair ', games)),
-    h('p', {}, h('label', {}, 'Hours, from now on ', hours)), h('button', { type: 'submit', id: 'make-cup' }, 'Make it'), failure));
-}
 
 // #tournament/NAME
 export function tournamentRoom(main, path, app) {
@@ -123,4 +85,4 @@ const standings = (players) => h('div.scroll', {}, h('table', { id: 'cup-table' 
   h('thead', {}, h('tr', {}, ['#', 'Player', 'Points', 'Games', 'Won', 'Drawn', 'Lost', 'Elo here'].map((title) => h(title === 'Player' ? 'th.text' : 'th', { scope: 'col' }, title)))),
   h('tbody', {}, players.map((player, i) => h('tr', {}, h('td', {}, String(i + 1)), h('td.text', {}, h('a', { href: `#player/${player.id}` }, player.name), player.entered ? null : h('span.soft.small', {}, ' left')),
     [player.points, player.games, player.wins, player.draws, player.losses].map((value) => h('td', {}, String(value))),
-    h('td', {}, player.games ? `${Math.round(player.rating)} ± ${Math.round(player.error)}` : ''))))));
+    h('td', {}, player.games ? rating(player) : ''))))));
