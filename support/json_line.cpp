@@ -1,5 +1,8 @@
 #include "support/json_line.h"
 
+#include <cstdint>
+#include <optional>
+
 #include <fmt/format.h>
 
 namespace lanternfish {
@@ -40,6 +43,23 @@ Result<Json> parse_json(std::string_view text) {
   } catch (const Json::exception& bad) {
     return Error{json_error_text(bad)};
   }
+}
+
+std::int64_t whole_number(const Json& json, std::string_view name, std::int64_t min, std::int64_t max) {
+  const bool fits = !json.is_number_unsigned() || json.get<std::uint64_t>() <= std::uint64_t{INT64_MAX};
+  const std::optional<std::int64_t> number =
+      json.is_number_integer() && fits ? std::optional(json.get<std::int64_t>()) : std::nullopt;
+  if (!number || *number < min || *number > max) {
+    throw BadJson{fmt::format("{} is a whole number from {} to {}", name, min, max)};
+  }
+  return *number;
+}
+
+bool truth_value(const Json& json, std::string_view name) {
+  if (!json.is_boolean()) {
+    throw BadJson{fmt::format("{} is true or false", name)};
+  }
+  return json.get<bool>();
 }
 
 std::string json_error_text(const Json::exception& error) {

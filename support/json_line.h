@@ -2,6 +2,7 @@
 
 // JSON of anybody, read; and as the programs write it: one line, ASCII only, whatever bytes an engine sent as its name.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -27,6 +28,11 @@ Result<Json> parse_json(std::string_view text);
 struct BadJson {
   std::string text;
 };
+
+// A whole number and a truth value; what else stands there is a BadJson that names it. Not get(): it takes true for 1,
+// cuts off what stands behind the point, and wraps what does not fit.
+std::int64_t whole_number(const Json& json, std::string_view name, std::int64_t min, std::int64_t max);
+bool truth_value(const Json& json, std::string_view name);
 
 // What an exception of the library says, without its own name and number.
 std::string json_error_text(const Json::exception& error);

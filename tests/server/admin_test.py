@@ -50,6 +50,9 @@ def main():
         assert status == 0 and '\tanna\taccount' in text, text
         assert admin(folder, 'ban', 'anna')[0] == 0
         assert not may_sign_in(anna), 'a banned player signs in'
+        status, text = admin(folder, 'reset-password', 'anna')
+        anna = Client(server.base, 'anna', password_in(text))
+        assert status == 0 and not may_sign_in(anna), 'a new password lifts a ban'
         assert admin(folder, 'unban', 'anna')[0] == 0
         assert may_sign_in(anna)
         status, text = admin(folder, 'reset-password', 'anna')
@@ -57,6 +60,7 @@ def main():
         anna = Client(server.base, 'anna', password_in(text))
         assert may_sign_in(anna)
         assert admin(folder, 'rename', 'anna', 'bert')[0] == 2
+        assert admin(folder, 'rename', 'anna', 'guest-7')[0] == 2
         assert admin(folder, 'rename', 'anna', 'Anne')[0] == 0
         anna = Client(server.base, 'Anne', password_in(text))
         assert may_sign_in(anna)
@@ -72,6 +76,14 @@ def main():
         assert not may_sign_in(bert)
         status, text = admin(folder, 'list')
         assert 'bert' not in text and 'deleted' in text, text
+        assert admin(folder, 'reset-password', 'deleted-3')[0] == 2, 'somebody is to sign in as nobody'
+
+        # Nobody takes the place of the administrator, whatever became of that account.
+        assert admin(folder, 'rename', 'administrator', 'boss')[0] == 0
+        assert Client(server.base).once('users/', {'username': 'Administrator', 'password': 'a password'})[0] == 409
+        server.kill()
+        server.start()
+        assert may_sign_in(Client(server.base, 'administrator', first_password(server)))
         for words in (['ban'], ['ban', 'nobody'], ['burn', 'anna'], []):
             status, text = admin(folder, *words)
             assert status == 2 and 'Traceback' not in text, (words, text)
@@ -90,5 +102,15 @@ def play_a_game(white, black):
     return game
 
 
+def no_house_bot_of_such_a_name():
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ('link', 'me', 'guest-1', 'a/b'):
+            done = subprocess.run([os.path.join(BUILD, 'lanternfish-server'), '--database', database_in(folder).place, '--port', '0',
+                                   '--house', f'name={name} cmd=@lanternfish option.Strategy=random'],
+                                  capture_output=True, text=True, timeout=60)
+            assert done.returncode != 0 and 'name' in done.stderr, (name, done)
+
+
 main()
+no_house_bot_of_such_a_name()
 print('1 passed, 0 failed')

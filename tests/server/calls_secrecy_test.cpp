@@ -206,5 +206,5 @@ TEST_CASE("server calls: registrations of one address have a limit") {
     }
   }
   CHECK(status == 429);
-  CHECK(made == ApiSettings{}.max_registrations);
+  CHECK(made == DoorLimits{}.registrations);
 }

@@ -234,4 +234,26 @@ TEST_CASE("two lobbies: who is there, what is offered and how many games somebod
   CHECK(std::get<Refused>(full).why == Refused::Why::kTaken);
 }
 
+TEST_CASE("lobby: sessions and links end after their time, and go") {
+  const testing::TestDatabase database;
+  Server server(database.place(), {});
+  const PersonId anna = *server.store->add_person(
+      {.id = 0, .name = "anna", .email = {}, .affiliation = {}, .password_hash = "$argon2id$"});
+  const std::string token = std::get<std::string>(server.lobby.begin_session(anna));
+  REQUIRE((server.lobby.keep_note("link", "a", "text").ok() && server.settle()));
+  server.lobby.tick();
+  const auto known = [&] { return std::get<std::optional<Person>>(server.lobby.session(token)).has_value(); };
+  CHECK(known());
+  CHECK(*server.lobby.note("link", "a") == "text");
+  database.run("UPDATE notes SET until_ms = 1000 WHERE kind IN ('session', 'link') AND until_ms > 0");
+  CHECK(!known());
+  CHECK(!*server.lobby.note("link", "a"));
+  // The next hour; a server that is started looks at once.
+  CHECK(server.store->notes("session")->size() == 1);
+  Lobby later(*server.store, {});
+  later.tick();
+  CHECK(server.store->notes("session")->empty());
+  CHECK(server.store->notes("link")->empty());
+}
+
 }  // namespace lanternfish

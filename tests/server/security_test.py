@@ -4,7 +4,9 @@ What no call tells before the end of a game is asked by calls_secrecy_test.cpp; 
 proxy_test.py; how many connections there may be, by connections_test.py.
 """
 
+import itertools
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -60,8 +62,14 @@ def test_passwords_are_kept_by_argon2id_and_nowhere_else():
 
 
 def test_a_name_that_nobody_has_takes_as_long_as_a_wrong_password():
-    with tempfile.TemporaryDirectory() as folder, server_in(folder, '--trust-proxy') as server:
+    house = ['--house', 'name=stroller cmd=@lanternfish option.Strategy=random']
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--trust-proxy', *house) as server:
         server.join('anna')
+        server.join('banned')
+        subprocess.run([os.path.join(BUILD, 'lanternfish-server'), 'admin', '--database', server.database.place, 'ban', 'banned'],
+                       check=True, stdout=subprocess.DEVNULL)
+        guest = Visitor(server.base)
+        assert guest.call('/api/play', {'color': 'white', 'opponent': 'link'})[0] == 200
 
         def median(name):
             times = []
@@ -71,9 +79,11 @@ def test_a_name_that_nobody_has_takes_as_long_as_a_wrong_password():
                 assert client.once('invitations/')[0] == 401
                 times.append(time.monotonic() - begun)
             return sorted(times)[3]
-        known, unknown = median('anna'), median('nobody')
-        # Without the hash an answer takes a hundredth.
-        assert 1 / 4 < known / unknown < 4, (known, unknown)
+        known = median('anna')
+        for name in ('nobody', 'stroller', guest.call('/api/hello')[1]['me']['name'], 'banned'):
+            other = median(name)
+            # Without the hash an answer takes a hundredth.
+            assert 1 / 4 < known / other < 4, (name, known, other)
 
 
 def test_tokens_are_kept_as_hashes():
@@ -98,19 +108,69 @@ def test_tokens_are_kept_as_hashes():
         assert guest.call('/api/hello')[1]['me'] is None
 
 
-def test_attempts_have_a_limit_by_name_and_by_address():
+def guess(server, address, name):
+    return from_address(server, address, name, 'wrong').once('invitations/')[0]
+
+
+def guess_until_refused(server, names, addresses):
+    """So many guesses until one is refused unseen."""
+    statuses = []
+    for name, address in itertools.product(names, addresses):
+        statuses.append(guess(server, address, name))
+        if statuses[-1] == 503:
+            break
+    assert set(statuses[:-1]) == {401} and statuses[-1] == 503, statuses
+    return len(statuses)
+
+
+def addresses(network):
+    return [f'{network}.{i}' for i in range(250)]
+
+
+def test_guesses_have_a_limit_by_name_and_by_address():
+    with tempfile.TemporaryDirectory() as folder, server_in(folder, '--trust-proxy') as server:
+        for name in ('anna', 'bert'):
+            register(from_address(server, '1.1.1.1'), name)
+        # Each by another name: ten, and a few where the machine is slow.
+        assert 10 < guess_until_refused(server, [f'name{i}' for i in range(50)], ['4.0.0.1']) < 15
+        assert from_address(server, '4.0.0.1', 'bert').once('invitations/')[0] == 503, 'a guess would be told'
+        assert from_address(server, '5.0.0.1', 'bert').once('invitations/')[0] == 200
+        # Each from another address: thirty, however the name is written.
+        tries = guess_until_refused(server, ['anna'], addresses('2.0.0'))
+        assert 30 < tries < 45, tries
+        assert guess(server, '2.0.1.1', 'ANNA') == 503, 'another case is another name'
+        assert from_address(server, '3.0.0.1', 'anna').once('invitations/')[0] == 503, 'a guess would be told'
+        browser = Visitor(server.base)
+        assert browser.call('/api/session', {'username': 'anna', 'password': 'wrong'})[0] == 503, 'the page is a way round'
+
+
+def test_whoever_guesses_keeps_nobody_out():
     with tempfile.TemporaryDirectory() as folder, server_in(folder, '--trust-proxy') as server:
         for name in ('anna', 'bert', 'carl'):
             register(from_address(server, '1.1.1.1'), name)
-        statuses = [from_address(server, f'2.0.0.{i}', 'anna', 'wrong').once('invitations/')[0] for i in range(12)]
-        assert statuses[0] == 401 and statuses[-1] == 429, statuses  # each from another address
-        assert from_address(server, '3.0.0.1', 'anna').once('invitations/')[0] == 429, 'a guess would be told'
-        statuses = [from_address(server, '4.0.0.1', f'name{i}', 'wrong').once('invitations/')[0] for i in range(12)]
-        assert statuses[0] == 401 and statuses[-1] == 429, statuses  # each by another name
-        assert from_address(server, '4.0.0.1', 'bert').once('invitations/')[0] == 429
-        assert from_address(server, '5.0.0.1', 'bert').once('invitations/')[0] == 200
-        browser = Visitor(server.base)
-        assert browser.call('/api/session', {'username': 'anna', 'password': 'wrong'})[0] == 429, 'the page is a way round'
+
+        def come_in(address, *names):
+            for name in names:
+                told = from_address(server, address, name).once('invitations/')
+                assert told[0] == 200, (address, name, told)
+        # From many addresses, then from the account's own.
+        guess_until_refused(server, ['anna'], addresses('2.0.0'))
+        come_in('1.1.1.1', 'anna', 'ANNA')
+        guess_until_refused(server, ['anna', 'bert'], ['1.1.1.1'] * 50)
+        guess_until_refused(server, [f'name{i}' for i in range(50)], ['1.1.1.1'])
+        come_in('1.1.1.1', 'anna', 'bert')
+        # A server that has just begun remembers no password, but whence each account came.
+        server.kill()
+        server.start()
+        guess_until_refused(server, ['anna'], addresses('2.0.0'))
+        guess_until_refused(server, [f'name{i}' for i in range(50)], ['1.1.1.1'])
+        come_in('1.1.1.1', 'anna', 'bert')
+        # There a guess is no cheaper.
+        assert 10 < guess_until_refused(server, ['carl'], ['1.1.1.1'] * 50) < 15
+        assert from_address(server, '1.1.1.1', 'carl').once('invitations/')[0] == 503, 'a guess would be told'
+        # One who guesses keeps nobody from a new address.
+        guess_until_refused(server, ['bert'], ['2.0.1.1'] * 50)
+        come_in('9.9.9.9', 'bert')
 
 
 def test_registrations_have_a_limit_by_address():
@@ -139,6 +199,13 @@ def test_calls_have_a_limit_by_account_and_by_address():
         statuses = [anna.once('invitations/')[0] for _ in range(40)]
         assert statuses[:20] == [200] * 20 and 503 in statuses, statuses  # reconchess's client asks again
         assert bert.once('invitations/')[0] == 200
+        # One allowance, by password and by cookie.
+        browser = Visitor(server.base, {'X-Forwarded-For': '127.0.0.1'})
+        assert browser.call('/api/session/new', {'username': 'carl', 'password': 'a password'})[0] == 200
+        statuses = [browser.call('/api/lobby')[0] for _ in range(40)]
+        assert statuses[:20] == [200] * 20 and 503 in statuses, statuses
+        carl = from_address(server, '127.0.0.1', 'CARL')
+        assert 503 in [carl.once('invitations/')[0] for _ in range(5)]
         time.sleep(1)
         assert anna.once('invitations/')[0] == 200
         far = from_address(server, '9.9.9.9')
@@ -157,8 +224,11 @@ def test_a_proxy_is_believed_only_when_told_so():
         assert statuses == [200, 200, 429], statuses
 
 
-def test_names_are_printable_and_short():
+def test_names_are_printable_and_short_and_not_the_servers():
     with tempfile.TemporaryDirectory() as folder, server_in(folder) as server:
+        for name in ('administrator', 'Administrator', 'me', 'link', 'Link-2', 'guest-12', 'deleted-7', 'trout', 'random'):
+            assert register(Client(server.base), name)[0] == 409, name
+            assert Visitor(server.base).call('/api/session/new', {'username': name, 'password': 'a password'})[0] == 409, name
         for name in ('', ' ', ' anna', 'anna ', 'an\nna', 'an\0na', 'änna', '<b>', 'x' * 33, '../etc', 'a"b', "a'b", 'ann\u202ea'):
             assert register(Client(server.base), name)[0] == 400, name
         for name in ('a', 'x' * 32, 'Anna B. C_d-9'):

@@ -196,7 +196,7 @@ def postgres_test_store():
 
 def postgres_test_that_refuses_to_write():
     """Nothing of a call happens while no server can say that it is there, and afterwards the game goes on."""
-    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none', '--calls', '0') as server:
         white, black = two_players(server)
         game = new_game(white, black)
         white.game(game, 'ready', {})

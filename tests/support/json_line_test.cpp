@@ -24,3 +24,16 @@ TEST_CASE("json: what is wrong is said with its place, and what a reader throws 
   CHECK(read_json("1", [](const Json&) -> int { throw BadJson{"bad"}; }).error() == "bad");
   CHECK(read_json("1", [](const Json&) {}).ok());
 }
+
+TEST_CASE("json: a whole number is one that fits, and nothing is made of anything else") {
+  const auto number = [](const char* text) {
+    return read_json(text, [](const Json& json) { return whole_number(json, "n", -5, 1'000); });
+  };
+  CHECK(number("1000").value() == 1'000);
+  CHECK(number("-5").value() == -5);
+  for (const char* text : {"1001", "-6", "4294967296", "18446744073709551615", "18446744073709551616", "1e400", "1.0",
+                           "true", "null", "\"1\"", "[1]"}) {
+    CHECK_MESSAGE(!number(text).ok(), text);
+  }
+  CHECK(number("true").error() == "n is a whole number from -5 to 1000");
+}

@@ -9,6 +9,7 @@
 #include "support/number.h"
 #include "tools/server/credentials.h"
 #include "tools/server/moments.h"
+#include "tools/server/names.h"
 
 namespace lanternfish {
 
@@ -106,7 +107,8 @@ const std::vector<Task>& tasks() {
        [](Lobby& lobby, const Words& words) {
          return told(lobby.close_account(words[1], false), fmt::format("{} may sign in\n", words[1]));
        }},
-      {"reset-password", 1, "reset-password NAME", "a new one, which is printed; sessions of browsers end",
+      {"reset-password", 1, "reset-password NAME",
+       "a new one, which is printed; sessions of browsers end, and a ban stays",
        [](Lobby& lobby, const Words& words) { return reset_password(lobby, words[1]); }},
       {"rename", 2, "rename NAME NEW", "the games stay with the new name",
        [](Lobby& lobby, const Words& words) {
@@ -145,7 +147,7 @@ Reply<std::string> make_administrator(Lobby& lobby) {
     return why;
   }
   const std::string password = random_token();
-  const Reply<Person> made = lobby.register_person(kAdministrator, {}, {}, password);
+  const Reply<Person> made = lobby.add_administrator(password);
   if (const Refused* why = std::get_if<Refused>(&made)) {
     return *why;
   }

@@ -9,9 +9,6 @@
 
 namespace lanternfish {
 
-// Signs in with all rights. Made when the server first starts, so that nobody else has the name.
-inline constexpr const char* kAdministrator = "administrator";
-
 // Makes the administrator's account where there is none. Returns its password then, else nothing: nobody is told it
 // again.
 Reply<std::string> make_administrator(Lobby& lobby);

@@ -1,6 +1,7 @@
 #pragma once
 
-// How often somebody may do something: so many times at once, and afterwards as fast as that many come back.
+// How often somebody may do something: so many times at once, and afterwards as fast as that many come back. Whoever
+// invents names does not make it forget anybody: where it knows as many as it can, all others share one allowance.
 
 #include <chrono>
 #include <cstddef>
@@ -28,11 +29,15 @@ class Allowance {
     SteadyClock::time_point when;
   };
   double left(const Left& of, SteadyClock::time_point now) const;
+  bool full(SteadyClock::time_point now);
 
   const double at_once_;
   const double per_second_;
   std::mutex mutex_;
-  std::unordered_map<std::string, Left> left_;  // who is missing has all; guarded by mutex_
+  // Guarded by mutex_:
+  std::unordered_map<std::string, Left> left_;  // who is missing has all, unless it is full
+  Left strangers_;                              // of those who are missing where it is
+  SteadyClock::time_point swept_;
 };
 
 }  // namespace lanternfish

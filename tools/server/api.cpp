@@ -16,13 +16,7 @@ namespace lanternfish {
 
 namespace {
 
-using Why = Refused::Why;
-
 constexpr std::size_t kMaxBody = 4096;  // bytes; the longest call is a registration
-constexpr std::chrono::seconds kMeanOfCalls{10};
-
-// A client of reconchess asks again half a second later, and gives its game up at any status below 500.
-HttpResponse too_fast() { return error_response(503, "too many calls within a second; please ask again later"); }
 
 HttpResponse pair_answer(const char* key, Json value) {
   Json json = Json::object();
@@ -100,13 +94,8 @@ std::optional<Json> told(const std::string& what, const Table& table, Color side
 Api::Api(Lobby& lobby, Store& reader, ApiSettings settings)
     : lobby_(lobby),
       settings_(std::move(settings)),
-      leaderboard_(lobby, reader),
-      failures_(settings_.max_failures, std::chrono::minutes(1)),
-      registrations_(settings_.max_registrations, std::chrono::hours(1)),
-      calls_of_account_(settings_.max_calls_of_account * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls),
-      calls_of_address_(settings_.max_calls_of_address * static_cast<int>(kMeanOfCalls.count()), kMeanOfCalls),
-      long_calls_of_address_((settings_.max_calls_of_address * static_cast<int>(kMeanOfCalls.count()) + 49) / 50,
-                             kMeanOfCalls) {}
+      doorkeeper_(lobby, settings_.limits),
+      leaderboard_(lobby, reader) {}
 
 std::size_t Api::max_body(const HttpRequest& /*request*/) { return kMaxBody; }
 
@@ -117,47 +106,21 @@ std::variant<Person, HttpResponse> Api::asker(const HttpRequest& request) {
     answer.authenticate = true;
     return answer;
   }
-  std::variant<Person, HttpResponse> who = sign_in(credentials->first, credentials->second, request.address);
-  const Person* person = std::get_if<Person>(&who);
-  if (person != nullptr && !calls_of_account_.take(person->name)) {
-    return too_fast();
-  }
-  return who;
-}
-
-std::variant<Person, HttpResponse> Api::sign_in(const std::string& name, const std::string& password,
-                                                const std::string& address) {
-  const std::string by_name = "name " + name, by_address = "address " + address;
-  if (failures_.spent(by_name) || failures_.spent(by_address)) {
-    return error_response(429, "too many wrong passwords; please try again in a minute");
-  }
-  Reply<Person> person = lobby_.sign_in(name, password);
-  if (Person* found = std::get_if<Person>(&person)) {
-    return std::move(*found);
-  }
-  const Refused& why = std::get<Refused>(person);
-  if (why.why != Why::kForbidden) {
-    return refusal(why);
-  }
-  failures_.take(by_name);
-  failures_.take(by_address);
-  HttpResponse answer = error_response(401, why.text);
-  answer.authenticate = true;
-  return answer;
+  return doorkeeper_.sign_in(credentials->first, credentials->second, request.address);
 }
 
 HttpResponse Api::users(const HttpRequest& request, const Json& body) {
   if (request.method == HttpRequest::Method::kGet) {
     return pair_answer("usernames", people_.here());
   }
-  if (!registrations_.take(request.address)) {
+  if (!doorkeeper_.may_register(request.address)) {
     return too_many_registrations();
   }
   const auto text = [&](const char* key) {
     return body.contains(key) && !body.at(key).is_null() ? body.at(key).get<std::string>() : std::string();
   };
   const Reply<Person> person =
-      lobby_.register_person(text("username"), text("email"), text("affiliation"), text("password"));
+      lobby_.register_person(text("username"), text("email"), text("affiliation"), text("password"), request.address);
   if (const Refused* why = std::get_if<Refused>(&person)) {
     return refusal(*why);
   }
@@ -171,10 +134,11 @@ HttpResponse Api::me(const HttpRequest& request, const Json& body, const Person&
     return post ? answer_of(lobby_.next_version(person.id), "version") : pair_answer("version", person.version);
   }
   if (what == "max_games" && post) {
-    return answer_of(lobby_.set_max_games(person.id, body.at("max_games").get<int>()));
+    return answer_of(lobby_.set_max_games(
+        person.id, static_cast<int>(whole_number(body.at("max_games"), "max_games", 0, kMaxGames))));
   }
   if (what == "ranked" && post) {
-    return answer_of(lobby_.set_ranked(person.id, body.at("ranked").get<bool>()));
+    return answer_of(lobby_.set_ranked(person.id, truth_value(body.at("ranked"), "ranked")));
   }
   return error_response(404, "there is nothing here");
 }
@@ -185,7 +149,7 @@ HttpResponse Api::invitations(const HttpRequest& request, const Json& body, cons
     if (!post) {
       return answer_of(lobby_.invitations(person.id), "invitations");
     }
-    const Color color = body.at("color").get<bool>() ? kWhite : kBlack;
+    const Color color = truth_value(body.at("color"), "color") ? kWhite : kBlack;
     return answer_of(lobby_.invite(person.id, body.at("opponent").get<std::string>(), color), "game_id");
   }
   const std::optional<GameId> id = to_number<GameId>(request.path[2], 0);
@@ -261,8 +225,8 @@ HttpResponse Api::record(GameId id) {
 }
 
 HttpResponse Api::handle(const HttpRequest& request) {
-  if (!on_this_machine(request.address) && !calls_of_address_.take(request.address)) {
-    return too_fast();
+  if (!doorkeeper_.may_call(request.address)) {
+    return too_many_calls();
   }
   const Result<Json> body = parse_json(request.body.empty() ? "{}" : request.body);
   if (!body) {
@@ -270,8 +234,8 @@ HttpResponse Api::handle(const HttpRequest& request) {
   }
   // Passwords are hashed, which takes as long as a hundred other calls, and finished games are read by other threads.
   if (takes_long(request)) {
-    if (!on_this_machine(request.address) && !long_calls_of_address_.take(request.address)) {
-      return too_fast();
+    if (!doorkeeper_.may_call_long(request.address)) {
+      return too_many_calls();
     }
     HttpResponse later;
     later.later = [this, request, json = *body] { return settled_answer(request, json); };
@@ -298,7 +262,7 @@ std::optional<HttpResponse> Api::settle() {
   return safe ? std::nullopt : std::optional(error_response(503, safe.error()));
 }
 
-bool Api::takes_long(const HttpRequest& request) const {
+bool Api::takes_long(const HttpRequest& request) {
   const auto& path = request.path;
   if (path.size() < 2 || path[0] != "api") {
     return false;
@@ -316,13 +280,18 @@ bool Api::takes_long(const HttpRequest& request) const {
     return true;
   }
   const auto credentials = basic_credentials(request.authorization);
-  return credentials && !lobby_.remembers(credentials->first, credentials->second);
+  return credentials && !doorkeeper_.answers_at_once(credentials->first, credentials->second, request.address);
 }
 
 HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
   const auto& path = request.path;
   const bool get = request.method == HttpRequest::Method::kGet;
-  if (std::optional<HttpResponse> page = people_.answer(request, body)) {
+  // At the page somebody is known by a cookie.
+  const std::optional<Person> visitor = people_.visitor(request);
+  if (visitor && !doorkeeper_.may_call(*visitor)) {
+    return too_many_calls();
+  }
+  if (std::optional<HttpResponse> page = people_.answer(request, body, visitor)) {
     return std::move(*page);
   }
   if (path[1] == "version" && path.size() == 2 && get) {
@@ -340,11 +309,9 @@ HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
   if (const GameId id = game_of(path); id > 0 && path[3] == "record" && get) {
     return record(id);
   }
-  // At the page somebody is known by a cookie.
-  const std::optional<Person> visitor =
-      path[1] == "tournaments" && request.authorization.empty() ? people_.visitor(request) : std::nullopt;
+  const bool by_cookie = visitor && path[1] == "tournaments" && request.authorization.empty();
   const std::variant<Person, HttpResponse> who =
-      visitor ? std::variant<Person, HttpResponse>(*visitor) : asker(request);
+      by_cookie ? std::variant<Person, HttpResponse>(*visitor) : asker(request);
   const Person* person = std::get_if<Person>(&who);
   return person != nullptr ? answer(request, body, *person) : std::get<HttpResponse>(who);
 }

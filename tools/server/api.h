@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "support/json_line.h"
-#include "tools/server/allowance.h"
+#include "tools/server/doorkeeper.h"
 #include "tools/server/leaderboard.h"
 #include "tools/server/lobby.h"
 #include "tools/server/people.h"
@@ -18,11 +18,7 @@ namespace lanternfish {
 
 struct ApiSettings {
   std::string version = "1.6.9";  // of reconchess; its client leaves where this is not its own
-  int max_registrations = 100;    // of one address within an hour; 0: any number
-  int max_failures = 10;          // wrong passwords of one name or address within a minute
-  // Calls within a second, in the mean of ten; 0: any number. Of those that read finished games or hash passwords an
-  // address makes one in 50. Whoever is on this machine has no limit by address.
-  int max_calls_of_account = 200, max_calls_of_address = 2000;
+  DoorLimits limits;
   PeopleSettings people;
 };
 
@@ -45,26 +41,19 @@ class Api : public HttpHandler {
   HttpResponse answer(const HttpRequest& request, const Json& body);
   HttpResponse answer(const HttpRequest& request, const Json& body, const Person& person);
   HttpResponse record(GameId id);
-  bool takes_long(const HttpRequest& request) const;
+  bool takes_long(const HttpRequest& request);
   HttpResponse answer_or_fault(const HttpRequest& request, const Json& body);
   HttpResponse settled_answer(const HttpRequest& request, const Json& body);
   // Who asks; or the answer that says why nobody may.
   std::variant<Person, HttpResponse> asker(const HttpRequest& request);
-  std::variant<Person, HttpResponse> sign_in(const std::string& name, const std::string& password,
-                                             const std::string& address);
 
   Lobby& lobby_;
   const ApiSettings settings_;
+  Doorkeeper doorkeeper_;
   Leaderboard leaderboard_;
   TournamentCalls tournaments_{lobby_};
-  People people_{lobby_, leaderboard_, settings_.people,
-                 [this](const std::string& name, const std::string& password, const std::string& address) {
-                   return sign_in(name, password, address);
-                 },
-                 [this](const std::string& address) { return registrations_.take(address); }};
+  People people_{lobby_, doorkeeper_, leaderboard_, settings_.people};
   std::uint64_t losses_ = lobby_.losses();  // when answers were last made safe
-  // By name and by address, where they are looked at.
-  Allowance failures_, registrations_, calls_of_account_, calls_of_address_, long_calls_of_address_;
 };
 
 }  // namespace lanternfish

@@ -316,6 +316,7 @@ void Lobby::tick() {
     if (leads_ && knows_others()) {
       offer_games();
     }
+    forget_what_is_old();
     ++happened_;
     news_.notify_all();
   }
@@ -398,31 +399,6 @@ std::vector<StoredGame> Lobby::open_games() {
 Result<std::vector<StoredGame>> Lobby::past_games(const PastGames& which) {
   const std::lock_guard lock(mutex_);
   return store_.past_games(which);
-}
-
-Status Lobby::keep_note(std::string_view kind, std::string_view name, std::string_view text) {
-  const std::lock_guard lock(mutex_);
-  return store_.keep_note(kind, name, text);
-}
-
-Status Lobby::drop_note(std::string_view kind, std::string_view name) {
-  const std::lock_guard lock(mutex_);
-  return store_.drop_note(kind, name);
-}
-
-Result<std::optional<std::string>> Lobby::note(std::string_view kind, std::string_view name) {
-  const std::lock_guard lock(mutex_);
-  return store_.note(kind, name);
-}
-
-Result<std::optional<std::string>> Lobby::note_to_change(std::string_view kind, std::string_view name) {
-  const std::lock_guard lock(mutex_);
-  return store_.note_to_change(kind, name);
-}
-
-Result<std::vector<std::pair<std::string, std::string>>> Lobby::notes(std::string_view kind) {
-  const std::lock_guard lock(mutex_);
-  return store_.notes(kind);
 }
 
 }  // namespace lanternfish

@@ -28,6 +28,9 @@
 
 namespace lanternfish {
 
+constexpr int kMaxGames = 64;          // of one person at once
+constexpr int kMaxGamesOfPair = 1000;  // in a tournament
+
 struct LobbySettings {
   GameRules rules;
   TimeControl clock;  // of each player
@@ -62,12 +65,19 @@ class Lobby {
   bool unsettled();
 
   // ---- persons
+  // `address`: whence, as limits count.
   Reply<Person> register_person(const std::string& name, const std::string& email, const std::string& affiliation,
-                                const std::string& password);
-  // Who has this name and password; a refusal (kForbidden) where nobody does.
-  Reply<Person> sign_in(const std::string& name, const std::string& password);
-  // Whether sign_in() would say so at once.
-  bool remembers(const std::string& name, const std::string& password);
+                                const std::string& password, const std::string& address);
+  // The one account that nobody can register.
+  Reply<Person> add_administrator(const std::string& password);
+  // Who has this name and password; a refusal (kForbidden) where nobody does. Hashes the password, whoever asks.
+  Reply<Person> sign_in(const std::string& name, const std::string& password, const std::string& address);
+  // What is known before that.
+  struct Caller {
+    bool at_home = false;          // somebody has signed in by this name from this address within 30 days
+    std::optional<Person> person;  // by this password, too, since the server began
+  };
+  Reply<Caller> caller(const std::string& name, const std::string& password, const std::string& address);
   // A bot of the house: always connected, accepts whoever asks. Its games are played by whoever serves house_games().
   Reply<Person> add_house_bot(const std::string& name);
   std::vector<std::string> connected();
@@ -142,12 +152,10 @@ class Lobby {
   std::vector<StoredGame> open_games();
   Result<std::vector<StoredGame>> past_games(const PastGames& which);
 
-  // Notes of the store: see there.
+  // Notes of the store, which go after 30 days.
   Status keep_note(std::string_view kind, std::string_view name, std::string_view text);
-  Status drop_note(std::string_view kind, std::string_view name);
   Result<std::optional<std::string>> note(std::string_view kind, std::string_view name);
   Result<std::optional<std::string>> note_to_change(std::string_view kind, std::string_view name);
-  Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind);
 
   struct HouseGame {
     GameId game = 0;
@@ -176,7 +184,8 @@ class Lobby {
   std::uint64_t ranked_changes() const { return ranked_changes_; }
   const LobbySettings& settings() const { return settings_; }
 
-  // About once a second: clocks, games that nobody came to, ranked games to be offered.
+  // About once a second: clocks, games that nobody came to, ranked games to be offered; once an hour, notes that are
+  // old.
   void tick();
 
   Result<std::vector<PairTally>> ranked_tallies_of(PersonId player);
@@ -197,7 +206,6 @@ class Lobby {
   void look_at_shared_games();
   void see(PersonId id);
   bool seen_here(PersonId id) const;
-  static Done check_name(const std::string& name);
   static Done check_password(const std::string& password);
   struct Changes {
     explicit Changes(const Table& table) : all(table.changes()), rows(table.row_changes()) {}
@@ -236,7 +244,9 @@ class Lobby {
   std::vector<PersonId> some_of(std::vector<PersonId> players);
   bool may_play_ranked(PersonId one, PersonId other, int games);
   Reply<Tournament> tournament_named(const std::string& name);
-  bool fitted_before(const Person& person, const std::string& password) const;
+  Reply<Person> add_account(Person person, const std::string& password);
+  void remember(const Person& person, const std::string& password, const std::string& address);
+  void forget_what_is_old();
   Done save(const Person& person);
 
   static constexpr const char* kGuest = "!guest";  // in place of a password's hash
@@ -264,7 +274,13 @@ class Lobby {
   std::map<GameId, std::unique_ptr<Table>> tables_;  // open ones
   std::map<PersonId, Clock::time_point> seen_;       // when invitations were last asked for
   std::set<PersonId> house_;
-  std::map<PersonId, std::string> fitted_;  // by memory_hash: passwords that fitted since the start
+  // Passwords that fitted since the start, by whom and whence.
+  struct Fitted {
+    std::string hash;           // memory_hash
+    std::int64_t noted_ms = 0;  // when the store was told
+  };
+  std::map<std::pair<PersonId, std::string>, Fitted> fitted_;
+  std::int64_t tidied_ms_ = 0;
   // When two were last paired, in ms since 1970: past the limit, and as far as it was asked for.
   std::map<std::pair<PersonId, PersonId>, std::int64_t> paired_;
 };

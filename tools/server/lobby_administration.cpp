@@ -4,12 +4,23 @@
 
 #include "tools/server/credentials.h"
 #include "tools/server/lobby.h"
+#include "tools/server/names.h"
 
 namespace lanternfish {
 
 namespace {
 
 using Why = Refused::Why;
+
+// Hashes of closed accounts begin with '!': of those that are banned, the old hash follows.
+bool is_closed(const std::string& hash) { return hash.front() == '!'; }
+
+// Guests, and those whose data are gone.
+Done without_password(const std::string& hash) {
+  return is_closed(hash) && !hash.starts_with("!$")
+             ? Done(Refused{Why::kWrong, "nobody can sign in by this name anyway"})
+             : Done();
+}
 
 }  // namespace
 
@@ -34,11 +45,10 @@ Done Lobby::change(const std::string& name, const std::function<Done(Person&)>& 
 Done Lobby::close_account(const std::string& name, bool closed) {
   return change(name, [&](Person& person) -> Done {
     std::string& hash = person.password_hash;
-    const bool was = hash.front() == '!';
-    if (was && !hash.starts_with("!$")) {
-      return Refused{Why::kWrong, "nobody can sign in by this name anyway"};
+    if (const Done refused = without_password(hash)) {
+      return refused;
     }
-    if (was != closed) {
+    if (is_closed(hash) != closed) {
       hash = closed ? "!" + hash : hash.substr(1);
       person.ranked = person.ranked && !closed;
     }
@@ -52,7 +62,10 @@ Done Lobby::set_password(const std::string& name, const std::string& password) {
   }
   const std::string hash = hash_password(password);
   return change(name, [&](Person& person) -> Done {
-    person.password_hash = hash;
+    if (const Done refused = without_password(person.password_hash)) {
+      return refused;
+    }
+    person.password_hash = is_closed(person.password_hash) ? "!" + hash : hash;
     return std::nullopt;
   });
 }
@@ -74,7 +87,7 @@ Done Lobby::rename(const std::string& name, const std::string& wanted) {
 Done Lobby::forget(const std::string& name) {
   return change(name, [&](Person& person) -> Done {
     person = {.id = person.id,
-              .name = fmt::format("deleted-{}", person.id),
+              .name = deleted_name(person.id),
               .email = {},
               .affiliation = {},
               .password_hash = "!deleted",

@@ -1,7 +1,7 @@
 // The persons of the lobby: accounts, guests, bots of the house, and sessions of browsers.
 
 #include <algorithm>
-#include <cctype>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "support/words.h"
 #include "tools/server/credentials.h"
 #include "tools/server/lobby.h"
+#include "tools/server/names.h"
 
 namespace lanternfish {
 
@@ -17,23 +18,17 @@ namespace {
 
 using Why = Refused::Why;
 
-constexpr std::size_t kMaxName = 32, kMinPassword = 6, kMaxPassword = 200, kMaxText = 200;
-constexpr int kMaxGames = 64;  // of one person at once
+constexpr std::size_t kMinPassword = 6, kMaxPassword = 200, kMaxText = 200;
 constexpr const char* kSessions = "session";
-constexpr std::int64_t kSessionLives = std::int64_t{30} * 24 * 3600 * 1000;  // ms
+constexpr const char* kHomes = "home";  // from where an account has signed in
+constexpr std::int64_t kHour = 3'600'000, kDay = 24 * kHour, kNoteLives = 30 * kDay;  // ms
+
+// The password's hash has random salt, which goes with the account: then nobody finds out the address.
+std::string home_of(const Person& person, const std::string& address) {
+  return token_hash(person.password_hash + " " + address);
+}
 
 }  // namespace
-
-// Letters, digits, blanks, '.', '_' and '-'; no blank at either end.
-Done Lobby::check_name(const std::string& name) {
-  const bool fits = !name.empty() && name.size() <= kMaxName && name.front() != ' ' && name.back() != ' ' &&
-                    std::all_of(name.begin(), name.end(), [](unsigned char c) {
-                      return c < 128 && (std::isalnum(c) != 0 || c == ' ' || c == '.' || c == '_' || c == '-');
-                    });
-  return fits ? Done()
-              : Refused{Why::kWrong,
-                        fmt::format("a name has 1 to {} letters, digits, blanks, '.', '_' or '-'", kMaxName)};
-}
 
 Done Lobby::check_password(const std::string& password) {
   const bool fits = password.size() >= kMinPassword && password.size() <= kMaxPassword;
@@ -41,7 +36,7 @@ Done Lobby::check_password(const std::string& password) {
 }
 
 Reply<Person> Lobby::register_person(const std::string& name, const std::string& email, const std::string& affiliation,
-                                     const std::string& password) {
+                                     const std::string& password, const std::string& address) {
   for (const Done& refused : {check_name(name), check_password(password)}) {
     if (refused) {
       return *refused;
@@ -53,34 +48,67 @@ Reply<Person> Lobby::register_person(const std::string& name, const std::string&
                      fmt::format("email and affiliation have at most {} bytes each, on one line", kMaxText)};
     }
   }
-  Person person{
-      .id = 0, .name = name, .email = email, .affiliation = affiliation, .password_hash = hash_password(password)};
+  Reply<Person> made =
+      add_account({.id = 0, .name = name, .email = email, .affiliation = affiliation, .password_hash = {}}, password);
+  if (const Person* person = std::get_if<Person>(&made)) {
+    const std::lock_guard lock(mutex_);
+    remember(*person, password, address);
+  }
+  return made;
+}
+
+Reply<Person> Lobby::add_administrator(const std::string& password) {
+  return add_account({.id = 0, .name = kAdministrator, .email = {}, .affiliation = {}, .password_hash = {}}, password);
+}
+
+Reply<Person> Lobby::add_account(Person person, const std::string& password) {
+  person.password_hash = hash_password(password);
   const std::lock_guard lock(mutex_);
   const Result<PersonId> id = store_.add_person(person);
   if (!id) {
     return store_failed(id.error());
   }
   if (*id == 0) {
-    return Refused{Why::kTaken, fmt::format("the name '{}' is taken", name)};
+    return Refused{Why::kTaken, fmt::format("the name '{}' is taken", person.name)};
   }
   person.id = *id;
-  fitted_[*id] = memory_hash(person.password_hash + password);
   return person;
 }
 
-bool Lobby::remembers(const std::string& name, const std::string& password) {
+// The password fits here from now on without a hash; and after a restart, at other servers too, the address is known.
+void Lobby::remember(const Person& person, const std::string& password, const std::string& address) {
+  const std::int64_t now = now_ms();
+  const std::string home = home_of(person, address);
+  const Result<std::optional<std::string>> noted = store_.note(kHomes, home);
+  std::int64_t when = noted && *noted ? to_number<std::int64_t>(**noted).value_or(0) : 0;
+  if (noted && when < now - kDay && store_.keep_note(kHomes, home, std::to_string(now), now + kNoteLives)) {
+    when = now;
+  }
+  fitted_[{person.id, address}] = {memory_hash(person.password_hash + password), when};
+}
+
+// With the hash that is stored now: a password that was reset is forgotten, and so is where it was used.
+Reply<Lobby::Caller> Lobby::caller(const std::string& name, const std::string& password, const std::string& address) {
   const std::lock_guard lock(mutex_);
-  const Result<std::optional<Person>> found = store_.person(name);
-  return !found || (*found && fitted_before(**found, password));
+  const Result<std::optional<Person>> person = store_.person(name);
+  if (!person) {
+    return store_failed(person.error());
+  }
+  if (!*person) {
+    return Caller{};
+  }
+  const auto fitted = fitted_.find({(*person)->id, address});
+  if (fitted != fitted_.end() && same_secret(fitted->second.hash, memory_hash((*person)->password_hash + password))) {
+    if (fitted->second.noted_ms < now_ms() - kDay) {
+      remember(**person, password, address);
+    }
+    return Caller{true, *person};
+  }
+  const Result<std::optional<std::string>> home = store_.note(kHomes, home_of(**person, address));
+  return Caller{home && *home, std::nullopt};
 }
 
-// With the hash that is stored now: a password that was reset is forgotten.
-bool Lobby::fitted_before(const Person& person, const std::string& password) const {
-  const auto fitted = fitted_.find(person.id);
-  return fitted != fitted_.end() && same_secret(fitted->second, memory_hash(person.password_hash + password));
-}
-
-Reply<Person> Lobby::sign_in(const std::string& name, const std::string& password) {
+Reply<Person> Lobby::sign_in(const std::string& name, const std::string& password, const std::string& address) {
   std::optional<Person> person;
   {
     const std::lock_guard lock(mutex_);
@@ -89,16 +117,13 @@ Reply<Person> Lobby::sign_in(const std::string& name, const std::string& passwor
       return store_failed(found.error());
     }
     person = *found;
-    if (person && fitted_before(*person, password)) {
-      return *person;
-    }
   }
   // Outside the lock: it takes as long as a hundred calls.
   if (!password_fits(person ? person->password_hash : std::string(), password)) {
     return Refused{Why::kForbidden, "there is nobody of this name and password"};
   }
   const std::lock_guard lock(mutex_);
-  fitted_[person->id] = memory_hash(person->password_hash + password);
+  remember(*person, password, address);
   return *person;
 }
 
@@ -107,6 +132,9 @@ Reply<Person> Lobby::add_house_bot(const std::string& name) {
   const Result<std::optional<Person>> found = store_.person(name);
   if (!found) {
     return store_failed(found.error());
+  }
+  if (const Done refused = *found ? Done() : check_name(name, true)) {
+    return *refused;
   }
   Person bot = found->value_or(Person{.id = 0,
                                       .name = name,
@@ -260,8 +288,7 @@ Result<std::vector<Person>> Lobby::persons() {
 }
 
 Reply<Person> Lobby::add_guest() {
-  Person guest{
-      .id = 0, .name = "guest-" + random_token().substr(0, 8), .email = {}, .affiliation = {}, .password_hash = kGuest};
+  Person guest{.id = 0, .name = guest_name(), .email = {}, .affiliation = {}, .password_hash = kGuest};
   const std::lock_guard lock(mutex_);
   const Result<PersonId> id = store_.add_person(guest);
   if (!id || *id == 0) {
@@ -293,9 +320,8 @@ Reply<std::string> Lobby::begin_session(PersonId id) {
     return *why;
   }
   std::string token = random_token();
-  const std::string text =
-      fmt::format("{} {} {}", id, now_ms() + kSessionLives, token_hash(std::get<Person>(person).password_hash));
-  const Status kept = store_.keep_note(kSessions, token_hash(token), text);
+  const std::string text = fmt::format("{} {}", id, token_hash(std::get<Person>(person).password_hash));
+  const Status kept = store_.keep_note(kSessions, token_hash(token), text, now_ms() + kNoteLives);
   return kept ? Reply<std::string>(std::move(token)) : store_failed(kept.error());
 }
 
@@ -307,22 +333,50 @@ Reply<std::optional<Person>> Lobby::session(const std::string& token) {
     return store_failed(text.error());
   }
   const std::vector<std::string_view> words = *text ? words_of(**text) : std::vector<std::string_view>{};
-  const auto id = words.size() == 3 ? to_number<PersonId>(words[0]) : std::nullopt;
-  const auto until = words.size() == 3 ? to_number<std::int64_t>(words[1]) : std::nullopt;
-  if (!id || !until || *until < now_ms()) {
+  const auto id = words.empty() ? std::nullopt : to_number<PersonId>(words.front());
+  if (!id) {
     return std::optional<Person>();
   }
   const Result<std::optional<Person>> person = store_.person(*id);
   if (!person) {
     return store_failed(person.error());
   }
-  return *person && token_hash((*person)->password_hash) == words[2] ? *person : std::optional<Person>();
+  return *person && token_hash((*person)->password_hash) == words.back() ? *person : std::optional<Person>();
 }
 
 Done Lobby::end_session(const std::string& token) {
   const std::lock_guard lock(mutex_);
   const Status dropped = store_.drop_note(kSessions, token_hash(token));
   return dropped ? Done() : Done(store_failed(dropped.error()));
+}
+
+// ---- notes
+
+Status Lobby::keep_note(std::string_view kind, std::string_view name, std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  return store_.keep_note(kind, name, text, now_ms() + kNoteLives);
+}
+
+Result<std::optional<std::string>> Lobby::note(std::string_view kind, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  return store_.note(kind, name);
+}
+
+Result<std::optional<std::string>> Lobby::note_to_change(std::string_view kind, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  return store_.note_to_change(kind, name);
+}
+
+void Lobby::forget_what_is_old() {
+  const std::int64_t now = now_ms();
+  if (now - tidied_ms_ < kHour) {
+    return;
+  }
+  tidied_ms_ = now;
+  std::erase_if(fitted_, [&](const auto& entry) { return entry.second.noted_ms < now - 2 * kDay; });
+  if (leads_) {
+    (void)store_.drop_old_notes(now);  // where it fails, the next hour finds them
+  }
 }
 
 }  // namespace lanternfish

@@ -12,7 +12,6 @@ namespace {
 
 using Why = Refused::Why;
 
-constexpr int kMaxGamesOfPair = 1000;
 constexpr std::size_t kMaxTournaments = 1000;
 
 bool is_tournament_name(const std::string& name) {

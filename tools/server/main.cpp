@@ -13,6 +13,7 @@
 #include "tools/server/api.h"
 #include "tools/server/commands.h"
 #include "tools/server/house.h"
+#include "tools/server/names.h"
 #include "tools/server/store.h"
 #include "tools/web/http/http_server.h"
 
@@ -51,9 +52,9 @@ void add_options(po::options_description& options) {
       "ranked-pause", po::value<int>()->default_value(3600)->value_name("SECONDS"), "between later ones")(
       "left-free", po::value<int>()->default_value(LobbySettings{}.left_free),
       "places of each bot that takes two games or more which ranked games leave free for invitations")(
-      "registrations", po::value<int>()->default_value(ApiSettings{}.max_registrations),
+      "registrations", po::value<int>()->default_value(DoorLimits{}.registrations),
       "so many of one address within an hour; 0: any number")(
-      "calls", po::value<int>()->default_value(ApiSettings{}.max_calls_of_account),
+      "calls", po::value<int>()->default_value(DoorLimits{}.calls_of_account),
       "so many of one account within a second, in the mean of ten, and ten times as many of one address; 0: any "
       "number")("connections", po::value<int>()->default_value(512),
                 "so many of one address elsewhere are open at once; 0: any number")(
@@ -77,7 +78,7 @@ Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
   }
   Words wanted = texts;
   if (wanted.empty()) {
-    for (const char* strategy : {"trout", "attacker", "random"}) {
+    for (const char* strategy : kHouseBots) {
       wanted.push_back(fmt::format("name={} cmd=@lanternfish option.Strategy={}", strategy, strategy));
     }
   }
@@ -156,9 +157,9 @@ int serve(const Arguments& arguments) {
   }
   Api api(lobby, **reader,
           {.version = arguments.get<std::string>("version-of-reconchess"),
-           .max_registrations = arguments.get<int>("registrations"),
-           .max_calls_of_account = arguments.get<int>("calls"),
-           .max_calls_of_address = 10 * arguments.get<int>("calls"),
+           .limits = {.registrations = arguments.get<int>("registrations"),
+                      .calls_of_account = arguments.get<int>("calls"),
+                      .calls_of_address = 10 * arguments.get<int>("calls")},
            .people = {.watch = {.turns_late = late}, .max_analyses = arguments.get<int>("analyses")}});
   HttpSettings http;
   http.address = arguments.get<std::string>("address");

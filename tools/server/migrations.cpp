@@ -116,6 +116,13 @@ CREATE INDEX games_of_tournament ON games (tournament, id) WHERE tournament IS N
     {R"(
 CREATE INDEX tallies_of_black ON tallies (black);
 )"},
+    // When notes end; 0: never. Sessions and links of before end 30 days after the newest game.
+    {R"(
+ALTER TABLE notes ADD COLUMN until_ms INTEGER NOT NULL DEFAULT 0;
+UPDATE notes SET until_ms = (SELECT coalesce(max(created_ms), 0) FROM games) + 2592000000
+  WHERE kind IN ('session', 'link');
+CREATE INDEX passing_notes ON notes (until_ms) WHERE until_ms > 0;
+)"},
 };
 
 Status bring_up_to_date(Database& database) {

@@ -305,7 +305,7 @@ HttpResponse PageGames::begin(const Json& wish, const Person& me) {
     return refusal(*why);
   }
   const GameId id = std::get<GameId>(game);
-  const Reply<SeatPtr> made = seat(id, me, wish.value("help", true));
+  const Reply<SeatPtr> made = seat(id, me, !wish.contains("help") || truth_value(wish.at("help"), "help"));
   if (const Refused* why = std::get_if<Refused>(&made)) {
     return refusal(*why);
   }

@@ -56,12 +56,10 @@ std::string cookie(const HttpRequest& request, std::string_view token, std::chro
 
 }  // namespace
 
-People::People(Lobby& lobby, const Leaderboard& leaderboard, const PeopleSettings& settings, SignIn sign_in,
-               MayRegister may_register)
+People::People(Lobby& lobby, Doorkeeper& doorkeeper, const Leaderboard& leaderboard, const PeopleSettings& settings)
     : lobby_(lobby),
+      doorkeeper_(doorkeeper),
       leaderboard_(leaderboard),
-      sign_in_(std::move(sign_in)),
-      may_register_(std::move(may_register)),
       look_(LookSettings{}),
       games_(lobby, look_),
       watch_(lobby, settings.watch),
@@ -78,7 +76,7 @@ bool People::Limit::take(const HttpRequest& request, const std::optional<Person>
 std::optional<Person> People::visitor(const HttpRequest& request) {
   const std::string token = session_of(request.cookie);
   const bool post = request.method == HttpRequest::Method::kPost;
-  if (token.empty() || (post && request.token.empty())) {
+  if (token.empty() || (post && request.token.empty()) || request.path.size() < 2) {
     return std::nullopt;
   }
   const Reply<std::optional<Person>> person = lobby_.session(token);
@@ -125,11 +123,11 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
     return answer;
   }
   const auto name = body.at("username").get<std::string>(), password = body.at("password").get<std::string>();
-  if (what == "new" && !may_register_(request.address)) {
+  if (what == "new" && !doorkeeper_.may_register(request.address)) {
     return too_many_registrations();
   }
   if (what == "new") {
-    const Reply<Person> made = lobby_.register_person(name, body.value("email", ""), "", password);
+    const Reply<Person> made = lobby_.register_person(name, body.value("email", ""), "", password, request.address);
     if (const Refused* why = std::get_if<Refused>(&made)) {
       return refusal(*why);
     }
@@ -138,7 +136,7 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
   if (!what.empty()) {
     return nothing_here();
   }
-  const std::variant<Person, HttpResponse> who = sign_in_(name, password, request.address);
+  const std::variant<Person, HttpResponse> who = doorkeeper_.sign_in(name, password, request.address);
   if (const HttpResponse* refused = std::get_if<HttpResponse>(&who)) {
     HttpResponse answer = *refused;
     answer.authenticate = false;  // the page asks, and no box of the browser
@@ -217,13 +215,13 @@ HttpResponse People::player(PersonId id) {
   return json_answer(json);
 }
 
-HttpResponse People::show(GameId id, const HttpRequest& request) {
+HttpResponse People::show(GameId id, const HttpRequest& request, const std::optional<Person>& me) {
   const Reply<GameRecord> record = lobby_.record(id);
   if (const Refused* why = std::get_if<Refused>(&record)) {
     return refusal(*why);
   }
   const std::string text = format_game_record(std::get<GameRecord>(record));
-  if (!look_.has(text) && !analyses_.take(request, visitor(request))) {
+  if (!look_.has(text) && !analyses_.take(request, me)) {
     return too_much_work();
   }
   const Result<std::string> shown = look_.add(text);
@@ -231,7 +229,7 @@ HttpResponse People::show(GameId id, const HttpRequest& request) {
 }
 
 // Of games that were played here, alone: whoever could bring records or positions of his own would set the work.
-HttpResponse People::look(const HttpRequest& request) {
+HttpResponse People::look(const HttpRequest& request, const std::optional<Person>& me) {
   const auto& path = request.path;  // api, look, game, side, turn, requests; or api, look, game, report
   const bool post = request.method == HttpRequest::Method::kPost;
   const bool asks = path.size() == 6 && path[5] == "requests";
@@ -250,7 +248,7 @@ HttpResponse People::look(const HttpRequest& request) {
   if (!post && !report) {
     return look_.handle(request);
   }
-  return analyses_.take(request, visitor(request)) ? look_.handle(request) : too_much_work();
+  return analyses_.take(request, me) ? look_.handle(request) : too_much_work();
 }
 
 HttpResponse People::play(const HttpRequest& request, const Json& body, std::optional<Person> me) {
@@ -296,7 +294,8 @@ bool People::takes_long(const HttpRequest& request) {
          (path[1] == "session" || path[1] == "past" || path[1] == "player" || path[1] == "show");
 }
 
-std::optional<HttpResponse> People::answer(const HttpRequest& request, const Json& body) {
+std::optional<HttpResponse> People::answer(const HttpRequest& request, const Json& body,
+                                           const std::optional<Person>& me) {
   const auto& path = request.path;
   const bool post = request.method == HttpRequest::Method::kPost;
   if (path.size() <= 1 && !post) {
@@ -311,10 +310,10 @@ std::optional<HttpResponse> People::answer(const HttpRequest& request, const Jso
     return session(request, body);
   }
   if (what == "hello" && path.size() == 2) {
-    return hello(visitor(request));
+    return hello(me);
   }
   if (what == "lobby" && path.size() == 2 && !post) {
-    return lobby(visitor(request));
+    return lobby(me);
   }
   if (what == "past" && path.size() <= 3 && !post) {
     return games(request);
@@ -325,16 +324,16 @@ std::optional<HttpResponse> People::answer(const HttpRequest& request, const Jso
   }
   if (what == "show" && path.size() == 3 && post) {
     const auto id = to_number<GameId>(path[2], 1);
-    return id ? show(*id, request) : nothing_here();
+    return id ? show(*id, request, me) : nothing_here();
   }
   if (what == "look") {
-    return look(request);
+    return look(request, me);
   }
   if (what == "watch" && !post) {
-    return watch_.handle(request, visitor(request));
+    return watch_.handle(request, me);
   }
   if (what == "play") {
-    return play(request, body, visitor(request));
+    return play(request, body, me);
   }
   return std::nullopt;
 }

@@ -4,14 +4,13 @@
 // known by a cookie; a change by cookie brings the field X-Lanternfish-Token too, which no other page can send.
 
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "support/json_line.h"
 #include "tools/server/allowance.h"
+#include "tools/server/doorkeeper.h"
 #include "tools/server/leaderboard.h"
 #include "tools/server/lobby.h"
 #include "tools/server/lobby_answer.h"
@@ -32,20 +31,12 @@ struct PeopleSettings {
 
 class People {
  public:
-  // Whether the password is this person's, and whether one more may register: asked, so that it is counted in one
-  // place.
-  using SignIn = std::function<std::variant<Person, HttpResponse>(const std::string& name, const std::string& password,
-                                                                  const std::string& address)>;
+  // The first three outlive the object.
+  People(Lobby& lobby, Doorkeeper& doorkeeper, const Leaderboard& leaderboard, const PeopleSettings& settings);
 
-  using MayRegister = std::function<bool(const std::string& address)>;
-
-  // `lobby` and `leaderboard` outlive the object.
-  People(Lobby& lobby, const Leaderboard& leaderboard, const PeopleSettings& settings, SignIn sign_in,
-         MayRegister may_register);
-
-  // None where the call is not the page's. From any thread.
-  std::optional<HttpResponse> answer(const HttpRequest& request, const Json& body);
-  // Whose browser it is. A POST without the page's field is nobody's.
+  // None where the call is not the page's. `me`: the visitor. From any thread.
+  std::optional<HttpResponse> answer(const HttpRequest& request, const Json& body, const std::optional<Person>& me);
+  // Whose browser makes this call. A POST without the page's field is nobody's.
   std::optional<Person> visitor(const HttpRequest& request);
   // Names of all who are here.
   std::vector<std::string> here() { return here_.names(); }
@@ -58,8 +49,8 @@ class People {
   HttpResponse session(const HttpRequest& request, const Json& body);
   HttpResponse games(const HttpRequest& request);
   HttpResponse player(PersonId id);
-  HttpResponse show(GameId id, const HttpRequest& request);
-  HttpResponse look(const HttpRequest& request);
+  HttpResponse show(GameId id, const HttpRequest& request, const std::optional<Person>& me);
+  HttpResponse look(const HttpRequest& request, const std::optional<Person>& me);
   HttpResponse play(const HttpRequest& request, const Json& body, std::optional<Person> me);
   HttpResponse with_session(const HttpRequest& request, PersonId id, HttpResponse answer);
 
@@ -72,9 +63,8 @@ class People {
   };
 
   Lobby& lobby_;
+  Doorkeeper& doorkeeper_;
   const Leaderboard& leaderboard_;
-  const SignIn sign_in_;
-  const MayRegister may_register_;
   LobbyAnswer here_{lobby_};
   LookRoom look_;
   PageGames games_;

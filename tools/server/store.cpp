@@ -23,6 +23,7 @@ const std::string kGames =
     "running_ms, revision, tournament "
     "FROM games JOIN persons AS w ON w.id = white JOIN persons AS b ON b.id = black ";
 const std::string kTallies = "SELECT white, black, white_version, black_version, wins, draws, losses FROM tallies ";
+const std::string kNote = "SELECT text FROM notes WHERE kind = $1 AND name = $2 AND (until_ms = 0 OR until_ms > $3)";
 const std::string kPersons =
     "SELECT id, name, email, affiliation, password_hash, version, ranked, max_games FROM persons ";
 
@@ -452,26 +453,29 @@ Result<std::vector<PairTally>> Store::tournament_tallies(std::string_view name) 
 
 // ---- notes
 
-Status Store::keep_note(std::string_view kind, std::string_view name, std::string_view kept) {
+Status Store::keep_note(std::string_view kind, std::string_view name, std::string_view kept, std::int64_t until_ms) {
   return done(
-      "INSERT INTO notes (kind, name, text) VALUES ($1, $2, $3) "
-      "ON CONFLICT (kind, name) DO UPDATE SET text = excluded.text",
-      {text(kind), text(name), text(kept)});
+      "INSERT INTO notes (kind, name, text, until_ms) VALUES ($1, $2, $3, $4) "
+      "ON CONFLICT (kind, name) DO UPDATE SET text = excluded.text, until_ms = excluded.until_ms",
+      {text(kind), text(name), text(kept), number(until_ms)});
 }
 
 Status Store::drop_note(std::string_view kind, std::string_view name) {
   return done("DELETE FROM notes WHERE kind = $1 AND name = $2", {text(kind), text(name)});
 }
 
+Status Store::drop_old_notes(std::int64_t now_ms) {
+  return done("DELETE FROM notes WHERE until_ms > 0 AND until_ms <= $1", {number(now_ms)});
+}
+
 Result<std::optional<std::string>> Store::note(std::string_view kind, std::string_view name) {
-  return one<std::string>("SELECT text FROM notes WHERE kind = $1 AND name = $2", {text(kind), text(name)}, read_text);
+  return one<std::string>(kNote, {text(kind), text(name), number(now_ms())}, read_text);
 }
 
 Result<std::optional<std::string>> Store::note_to_change(std::string_view kind, std::string_view name) {
   std::optional<std::string> found;
-  const Result<int> asked =
-      change(std::string("SELECT text FROM notes WHERE kind = $1 AND name = $2") + database_->take_rows(true),
-             {text(kind), text(name)}, [&](const Row& row) { found = row.text(0); });
+  const Result<int> asked = change(kNote + database_->take_rows(true), {text(kind), text(name), number(now_ms())},
+                                   [&](const Row& row) { found = row.text(0); });
   return asked ? Result<std::optional<std::string>>(std::move(found)) : Error{asked.error()};
 }
 

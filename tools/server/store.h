@@ -175,12 +175,15 @@ class Store {
   // Of its games that are over; versions are 0.
   Result<std::vector<PairTally>> tournament_tallies(std::string_view name);
 
-  // Texts under a kind and a name: sessions, links. A name that is kept already gets the new text.
-  Status keep_note(std::string_view kind, std::string_view name, std::string_view text);
+  // Texts under a kind and a name: sessions, links. A name that is kept already gets the new text. `until_ms`, since
+  // 1970: afterwards there is no such note; 0: it stays.
+  Status keep_note(std::string_view kind, std::string_view name, std::string_view text, std::int64_t until_ms = 0);
   Status drop_note(std::string_view kind, std::string_view name);
   Result<std::optional<std::string>> note(std::string_view kind, std::string_view name);
   // To be changed: no other server changes it before the next commit().
   Result<std::optional<std::string>> note_to_change(std::string_view kind, std::string_view name);
+  // Those that have ended by now.
+  Status drop_old_notes(std::int64_t now_ms);
   // Names and texts, by name.
   Result<std::vector<std::pair<std::string, std::string>>> notes(std::string_view kind);
 

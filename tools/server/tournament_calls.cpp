@@ -6,13 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "tools/server/administration.h"
 #include "tools/server/answers.h"
+#include "tools/server/names.h"
 #include "tools/server/standings.h"
 
 namespace lanternfish {
 
 namespace {
+
+constexpr std::int64_t kLastMoment = 253'402'300'799'999;  // of the year 9999
 
 HttpResponse no_such_call() { return error_response(404, "there is nothing here"); }
 
@@ -135,9 +137,12 @@ HttpResponse TournamentCalls::make(const Json& body) {
   tournament.name = body.at("name").get<std::string>();
   tournament.clock =
       body.contains("clock") ? body.at("clock").get<std::string>() : format_time_control(lobby_.settings().clock);
-  tournament.games = body.value("games", tournament.games);
-  tournament.begins_ms = body.value("begins_ms", now_ms());
-  tournament.ends_ms = body.at("ends_ms").get<std::int64_t>();
+  const auto number = [&](const char* key, std::int64_t otherwise, std::int64_t max) {
+    return body.contains(key) ? whole_number(body.at(key), key, 0, max) : otherwise;
+  };
+  tournament.games = static_cast<int>(number("games", tournament.games, kMaxGamesOfPair));
+  tournament.begins_ms = number("begins_ms", now_ms(), kLastMoment);
+  tournament.ends_ms = whole_number(body.at("ends_ms"), "ends_ms", 0, kLastMoment);
   const Done done = lobby_.add_tournament(tournament);
   return done ? refusal(*done) : json_answer({{"name", tournament.name}});
 }

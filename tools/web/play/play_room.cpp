@@ -41,10 +41,7 @@ Result<EngineSpec> spec_with(const Opponent& opponent, const Json& options) {
     if (!opponent.ours || known == std::end(kPlayOptions)) {
       return Error{"the opponent has no such option that the page may set"};
     }
-    const auto number = value.get<std::int64_t>();
-    if (number < known->min || number > known->max) {
-      return Error{fmt::format("{} is a number from {} to {}", known->name, known->min, known->max)};
-    }
+    const std::int64_t number = whole_number(value, known->name, known->min, known->max);
     spec.options.emplace_back(known->name, std::to_string(number));
   }
   return spec;
@@ -64,7 +61,7 @@ Result<Wish> wish_of(const Json& json, const std::vector<Opponent>& opponents) {
   }
   wish.opponent = &*found;
   wish.spec = TRY(spec_with(*found, json.value("options", Json::object())));
-  wish.help = json.value("help", false);
+  wish.help = json.contains("help") && truth_value(json.at("help"), "help");
   const auto base = json.value("base", 0.0), increment = json.value("increment", 0.0);
   if (!(base >= 0 && base <= kMaxBase && increment >= 0 && increment <= kMaxIncrement)) {
     return Error{fmt::format("a clock has at most {} s and an increment of at most {} s", kMaxBase, kMaxIncrement)};
