@@ -49,7 +49,7 @@ export function gameRoom(main, id, app) {
   const typing = h('form.row', { onsubmit: (event) => { event.preventDefault(); type(); } }, typed, h('button', { type: 'submit' }, 'Do'));
   const helpCard = h('div.card', { id: 'help-card' });
   const log = h('div.log', { id: 'log', tabindex: 0, 'aria-label': 'Turns so far' });
-  const after = h('div');
+  const after = h('div.after');
   const guess = guesses(id, () => draw());
   const takeBack = h('button', { id: 'takeback', title: 'Play your last turn again; such a game does not count for your rating', onclick: () => answer('takeback', {}) }, 'Take back ', h('kbd', {}, 'T'));
   const flip = h('button.quiet', { id: 'flip', title: 'Turn the board round', onclick: () => { turned = !turned; draw(); } }, '⇅ ', h('kbd', {}, 'F'));
@@ -57,9 +57,9 @@ export function gameRoom(main, id, app) {
   const showSound = () => { fill(loud, soundIsOn() ? '♪ on ' : '♪ off ', h('kbd', {}, 'S')); loud.setAttribute('aria-pressed', String(soundIsOn())); loud.setAttribute('aria-label', `Sound is ${soundIsOn() ? 'on' : 'off'}`); };
   showSound();
   const callOff = h('button', { id: 'call-off', onclick: () => answer('resign', {}) }, 'Call it off');
-  const controls = h('div.row', {}, pass, skip, takeBack, resign, flip, loud);
+  const controls = h('div.row', {}, callOff, pass, skip, takeBack, resign, flip, loud);
   const table = h('div.table', {}, board.element, h('div.side', {},
-    h('div.card', {}, h('div.row.spread', {}, h('span', { id: 'names' }), turn), h('div.row.spread', {}, clocks.white, clocks.black), status, after, callOff, controls, typing, windowText),
+    h('div.card', {}, h('div.row.spread', {}, h('span', { id: 'names' }), turn), h('div.row.spread', {}, clocks.white, clocks.black), status, after, controls, typing, windowText),
     helpCard, guess.element, h('div.card', {}, h('h2', {}, 'Turns'), log)));
   fill(main, table);
   const inGame = [pass, skip, resign, typing, helpCard, guess.element];
