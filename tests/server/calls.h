@@ -39,48 +39,19 @@ class Calls {
 
   Lobby& lobby() { return lobby_; }
 
-  // `path` without its first slash; anybody asks where `name` is empty.
-  HttpResponse answer(const std::string& name, const std::string& method, const std::string& path,
-                      const std::string& body = {}) {
-    HttpRequest request = request_of(method, path, body);
-    request.authorization = name.empty() ? "" : basic(name);
-    return answer_to(request);
-  }
-  // As the page's browser makes it, whose cookie that is.
-  HttpResponse browse(const std::string& cookie, const std::string& method, const std::string& path,
-                      const std::string& body = {}, const std::string& address = {}) {
-    HttpRequest request = request_of(method, path, body);
-    request.cookie = cookie;
-    request.token = "page";
-    request.address = address;
-    return answer_to(request);
-  }
-  // The cookie of somebody who is named above.
-  std::string cookie_of(const std::string& name) {
-    const std::string body = R"({"username": ")" + name + R"(", "password": "a password"})";
-    const std::string field = browse("", "POST", "api/session", body).set_cookie;
-    return field.substr(0, field.find(';'));
-  }
-  // Status and body in one line.
-  std::string ask(const std::string& name, const std::string& method, const std::string& path,
-                  const std::string& body = {}) {
-    const HttpResponse made = answer(name, method, path, body);
-    return std::to_string(made.status) + " " + *made.body;
-  }
-
- private:
-  static HttpRequest request_of(const std::string& method, const std::string& path, const std::string& body) {
-    HttpRequest request;
-    request.method = method == "POST" ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
+  // `path` without its first slash.
+  static HttpRequest request(const std::string& method, const std::string& path, const std::string& body = {}) {
+    HttpRequest made;
+    made.method = method == "POST" ? HttpRequest::Method::kPost : HttpRequest::Method::kGet;
     for (std::size_t begin = 0; begin < path.size();) {
       const std::size_t end = std::min(path.find('/', begin), path.size());
-      request.path.push_back(path.substr(begin, end - begin));
+      made.path.push_back(path.substr(begin, end - begin));
       begin = end + 1;
     }
-    request.body = body;
-    return request;
+    made.body = body;
+    return made;
   }
-  HttpResponse answer_to(const HttpRequest& request) {
+  HttpResponse send(const HttpRequest& request) {
     HttpResponse made = api_.handle(request);
     if (made.later) {
       made = made.later();
@@ -90,6 +61,48 @@ class Calls {
     }
     return made;
   }
+  // As the page's browser makes it, whose cookie that is.
+  HttpResponse browse(const std::string& cookie, const std::string& method, const std::string& path,
+                      const std::string& body = {}, const std::string& address = {}) {
+    HttpRequest made = request(method, path, body);
+    made.cookie = cookie;
+    made.token = "page";
+    made.address = address;
+    return send(made);
+  }
+  // The cookie of somebody who is named above.
+  std::string cookie_of(const std::string& name) {
+    const std::string body = R"({"username": ")" + name + R"(", "password": "a password"})";
+    return cookie(browse("", "POST", "api/session", body));
+  }
+  void tick() { api_.tick(); }
+  // Anybody asks where `name` is empty.
+  HttpResponse answer(const std::string& name, const std::string& method, const std::string& path,
+                      const std::string& body = {}) {
+    HttpRequest made = request(method, path, body);
+    made.authorization = name.empty() ? "" : basic(name);
+    return send(made);
+  }
+  // Status and body in one line.
+  std::string ask(const std::string& name, const std::string& method, const std::string& path,
+                  const std::string& body = {}) {
+    const HttpResponse made = answer(name, method, path, body);
+    return std::to_string(made.status) + " " + *made.body;
+  }
+
+  static std::string basic(const std::string& name, const std::string& password = "a password") {
+    const std::string plain = name + ":" + password;
+    std::string text(sodium_base64_encoded_len(plain.size(), sodium_base64_VARIANT_ORIGINAL), '\0');
+    sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(plain.data()), plain.size(),
+                      sodium_base64_VARIANT_ORIGINAL);
+    return "Basic " + std::string(text.c_str());
+  }
+  // The field Cookie of a browser that this answer came to.
+  static std::string cookie(const HttpResponse& answer) {
+    return answer.set_cookie.substr(0, answer.set_cookie.find(';'));
+  }
+
+ private:
   static std::unique_ptr<Store> store_in(const std::string& place, const Wrap& wrap) {
     auto store = std::move(open_store(place)).value();
     if (!wrap) {
@@ -97,13 +110,6 @@ class Calls {
     }
     store.reset();
     return std::make_unique<Store>(wrap(std::move(open_sqlite(place, StoreUse::kServe)).value()));
-  }
-  static std::string basic(const std::string& name) {
-    const std::string plain = name + ":a password";
-    std::string text(sodium_base64_encoded_len(plain.size(), sodium_base64_VARIANT_ORIGINAL), '\0');
-    sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(plain.data()), plain.size(),
-                      sodium_base64_VARIANT_ORIGINAL);
-    return "Basic " + std::string(text.c_str());
   }
 
   Folder folder_;

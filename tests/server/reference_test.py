@@ -47,10 +47,11 @@ def json_of(text):
 def fits(expected, told, tokens):
     if expected == ANYTHING:
         return True
-    if isinstance(expected, str) and 'TOKEN' in expected and isinstance(told, str):
-        found = re.fullmatch(expected.replace('TOKEN', '([0-9a-f]+)'), told)
+    name = re.search('TOKEN|SHOWN', expected) if isinstance(expected, str) else None
+    if name and isinstance(told, str):
+        found = re.fullmatch(expected.replace(name.group(), '([0-9a-f]+)'), told)
         if found:
-            tokens['TOKEN'] = found.group(1)
+            tokens[name.group()] = found.group(1)
         return bool(found)
     if isinstance(expected, dict) and isinstance(told, dict):
         named = {key: value for key, value in expected.items() if key != MORE}
@@ -84,6 +85,8 @@ class Story:
                 if answer.headers['Content-Type'].startswith('text/event-stream'):
                     line = next(line for line in answer if line.startswith(b'data: '))
                     return answer.status, json.loads(line[6:])
+                if answer.headers['Content-Type'] != 'application/json':
+                    return answer.status, answer.headers['Content-Type']
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
@@ -116,7 +119,7 @@ def calls(page):
 
 def has_example(call, made):
     method, _, path = call.rpartition(' ')
-    pattern = re.sub(r'\b(ID|NAME|PLAYER|GAME)\b', r'[^/]+', re.escape(path))
+    pattern = re.sub(r'\b(ID|NAME|PLAYER|SHOWN|SIDE|TURN)\b', r'[^/]+', re.escape(path))
     if path.startswith('/'):
         return any(method in ('', one[0]) and re.fullmatch(pattern + '/?', one[1]) for one in made)
     return any(re.search(f'/{pattern}$', one[1]) for one in made)

@@ -312,8 +312,8 @@ HttpResponse PageGames::begin(const Json& wish, const Person& me) {
   return id_answer(std::to_string(id));
 }
 
-HttpResponse PageGames::link(const std::string& token) {
-  const Result<std::optional<std::string>> note = lobby_.note(kLinks, token_hash(token));
+HttpResponse PageGames::link(const Json& body) {
+  const Result<std::optional<std::string>> note = lobby_.note(kLinks, token_hash(body.at("link").get<std::string>()));
   if (!note || !*note) {
     return note ? error_response(404, "there is no such link") : error_response(503, note.error());
   }

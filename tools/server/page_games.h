@@ -36,9 +36,10 @@ class PageGames {
   HttpResponse begin(const Json& wish, const Person& me);
   // POST /api/play/join {"link": TOKEN}: who has a link sits down at the other side.
   HttpResponse join(const Json& body, const Person& me);
-  // GET /api/play/link-TOKEN: {"game": null, or its number}; for anybody who has the link.
-  HttpResponse link(const std::string& token);
-  // What follows /api/play/GAME: events, state, record; POST accept, sense, move, resign, leave.
+  // POST /api/play/link {"link": TOKEN}: {"game": null, or its number}; for anybody who has the link. It changes
+  // nothing, but a path stands in the logs of proxies.
+  HttpResponse link(const Json& body);
+  // What follows /api/play/GAME: events, state, record; POST ready, sense, move, resign, leave.
   HttpResponse handle(const HttpRequest& request, const Json& body, const Person& me, GameId game);
 
  private:

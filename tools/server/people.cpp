@@ -122,6 +122,9 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
     answer.set_cookie = cookie(request, "", {});
     return answer;
   }
+  if (!what.empty() && what != "new") {
+    return nothing_here();
+  }
   const auto name = body.at("username").get<std::string>(), password = body.at("password").get<std::string>();
   if (what == "new" && !doorkeeper_.may_register(request.address)) {
     return too_many_registrations();
@@ -132,9 +135,6 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
       return refusal(*why);
     }
     return with_session(request, std::get<Person>(made).id, json_answer({{"name", name}}));
-  }
-  if (!what.empty()) {
-    return nothing_here();
   }
   const std::variant<Person, HttpResponse> who = doorkeeper_.sign_in(name, password, request.address);
   if (const HttpResponse* refused = std::get_if<HttpResponse>(&who)) {
@@ -254,16 +254,19 @@ HttpResponse People::look(const HttpRequest& request, const std::optional<Person
 HttpResponse People::play(const HttpRequest& request, const Json& body, std::optional<Person> me) {
   const auto& path = request.path;
   const bool post = request.method == HttpRequest::Method::kPost;
-  constexpr std::string_view kLink = "link-";
-  if (!post && path.size() == 3 && path[2].starts_with(kLink)) {
-    return games_.link(path[2].substr(kLink.size()));
-  }
   const bool begins = post && (path.size() == 2 || (path.size() == 3 && path[2] == "join"));
   if (post && request.token.empty()) {
     return error_response(403, "this call is the page's: it wants the field X-Lanternfish-Token");
   }
+  if (post && path.size() == 3 && path[2] == "link") {
+    return games_.link(body);
+  }
   if (begins && !begun_.take(request, me)) {
     return error_response(429, "as many games were begun here as one may within an hour; please try again later");
+  }
+  const std::optional<GameId> game = path.size() == 4 ? to_number<GameId>(path[2], 1) : std::nullopt;
+  if (!begins && !game) {
+    return nothing_here();
   }
   bool guest = false;
   if (!me && begins) {
@@ -284,8 +287,7 @@ HttpResponse People::play(const HttpRequest& request, const Json& body, std::opt
     HttpResponse answer = path.size() == 2 ? games_.begin(body, *me) : games_.join(body, *me);
     return guest && answer.status == 200 ? with_session(request, me->id, std::move(answer)) : answer;
   }
-  const std::optional<GameId> game = path.size() == 4 ? to_number<GameId>(path[2], 1) : std::nullopt;
-  return game ? games_.handle(request, body, *me, *game) : nothing_here();
+  return games_.handle(request, body, *me, *game);
 }
 
 bool People::takes_long(const HttpRequest& request) {
@@ -306,10 +308,10 @@ std::optional<HttpResponse> People::answer(const HttpRequest& request, const Jso
     return nothing_here();
   }
   const std::string& what = path[1];
-  if (what == "session" && post) {
+  if (what == "session" && post && path.size() <= 3) {
     return session(request, body);
   }
-  if (what == "hello" && path.size() == 2) {
+  if (what == "hello" && path.size() == 2 && !post) {
     return hello(me);
   }
   if (what == "lobby" && path.size() == 2 && !post) {

@@ -134,14 +134,14 @@ function account(app) {
 // #play/link-TOKEN: who made a link waits for who follows it.
 export function linkRoom(main, name, app) {
   let stopped = false;
-  const address = `${location.origin}/#join/${name.slice('link-'.length)}`;
+  const token = name.slice('link-'.length), address = `${location.origin}/#join/${token}`;
   const field = h('input', { type: 'text', id: 'link', readonly: true, value: address, size: 48, 'aria-label': 'The link', onfocus: (event) => event.target.select() });
   fill(main, h('div.card', {}, h('h1', {}, 'Send this link to a friend'), h('div.row', {}, field,
     navigator.clipboard && h('button', { onclick: () => navigator.clipboard.writeText(address).then(() => app.tell('Copied.'), () => field.focus()) }, 'Copy')),
   h('p.soft', { role: 'status' }, 'The game begins when your friend has opened it.')));
   async function look() {
     try {
-      const { game } = await get(`/api/play/${name}`);
+      const { game } = await post('/api/play/link', { link: token });
       if (game && !stopped) { location.hash = `#play/${game}`; return; }
     } catch (error) { app.tell(error.message); }
     if (!stopped) setTimeout(look, 1000);
