@@ -54,13 +54,16 @@ class PostgresRow : public Row {
 
 class PostgresDatabase : public Database {
  public:
-  PostgresDatabase(const std::string& connection, StoreUse use) : use_(use) {
+  PostgresDatabase(const std::string& connection, StoreUse use) : use_(use), well_formed_(is_well_formed(connection)) {
     const std::array<const char*, 4> words{"connect_timeout", "application_name", "dbname", nullptr};
     const std::array<const char*, 4> values{"5", "lanternfish-server", connection.c_str(), nullptr};
     connection_.reset(PQconnectdbParams(words.data(), values.data(), 1));  // the string's own words win
   }
 
   Status prepare_session() {
+    if (!well_formed_) {
+      return Error{"it is not written as an address of PostgreSQL"};
+    }
     if (PQstatus(connection_.get()) != CONNECTION_OK) {
       return Error{sentence(PQerrorMessage(connection_.get()))};
     }
@@ -260,7 +263,15 @@ class PostgresDatabase : public Database {
 
   Error failed() const { return Error{"the database: " + sentence(PQerrorMessage(connection_.get()))}; }
 
+  // libpq's own message quotes what it does not understand, a password perhaps.
+  static bool is_well_formed(const std::string& connection) {
+    const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(
+        PQconninfoParse(connection.c_str(), nullptr), &PQconninfoFree);
+    return options != nullptr;
+  }
+
   const StoreUse use_;
+  const bool well_formed_;
   std::unique_ptr<PGconn, decltype(&PQfinish)> connection_{nullptr, &PQfinish};
   std::unordered_map<std::string, std::string> statements_;  // names by text; empty: it could not be prepared
   bool holding_ = false, leads_ = false, alone_ = false;
