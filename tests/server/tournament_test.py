@@ -177,7 +177,8 @@ def test_who_may_do_what():
                     {'name': 'x', 'games': 0}, {'name': 'x', 'ends_ms': soon}, {'name': 'x', 'ends_ms': 'soon'}):
             assert '400' in refused(lambda: boss.call('tournaments', {**wish, **bad})), bad
         assert '404' in refused(lambda: anna.call('tournaments/cap/enter', {}))
-        assert '404' in refused(lambda: Client(server.base).call('tournaments/cap'))
+        for what in ('cap', 'cap/games'):
+            assert '404' in refused(lambda path=what: Client(server.base).call(f'tournaments/{path}'))
         assert '403' in refused(lambda: anna.call('tournaments/cup/enter', {'player': 'bert'}))
         assert '403' in refused(lambda: anna.call('tournaments/cup/end', {}))
         assert boss.call('tournaments/cup/enter', {'player': 'bert'}) == {}

@@ -110,6 +110,10 @@ HttpResponse TournamentCalls::table(const std::string& name) {
 }
 
 HttpResponse TournamentCalls::games(const std::string& name) {
+  const Reply<Tournament> found = lobby_.tournament(name);
+  if (const Refused* why = std::get_if<Refused>(&found)) {
+    return refusal(*why);
+  }
   const Result<std::vector<StoredGame>> past = lobby_.past_games({.tournament = name});
   if (!past) {
     return error_response(503, past.error());
