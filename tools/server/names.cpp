@@ -16,13 +16,13 @@ using Why = Refused::Why;
 constexpr std::size_t kMaxName = 32;
 constexpr std::string_view kGuestName = "guest-", kDeletedName = "deleted-";
 // Beside the names above: words that stand for somebody in calls.
-constexpr std::array<std::string_view, 2> kWords = {"me", "link"};
+constexpr std::array<std::string_view, 2> kReserved = {"me", "link"};
 constexpr std::array<std::string_view, 3> kBeginnings = {kGuestName, kDeletedName, "link-"};
 
 bool is_reserved(const std::string& name, bool of_house) {
   const std::string word = folded(name);
   const auto is_word = [&](std::string_view one) { return one == word; };
-  return word == kAdministrator || std::any_of(kWords.begin(), kWords.end(), is_word) ||
+  return word == kAdministrator || std::any_of(kReserved.begin(), kReserved.end(), is_word) ||
          (!of_house && std::any_of(kHouseBots.begin(), kHouseBots.end(), is_word)) ||
          std::any_of(kBeginnings.begin(), kBeginnings.end(),
                      [&](std::string_view one) { return word.starts_with(one); });
