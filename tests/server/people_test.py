@@ -31,18 +31,17 @@ def one_turn_of(visitor, game):
     return True
 
 
-def begun(server):
-    BROWSER.get('about:blank')
-    BROWSER.delete_all_cookies()
-    BROWSER.get(server.base + '/')
-    shown('#players [data-play=stroller]')
-
-
-def begun_at(server, address):
+def comes_anew(server, address=''):
+    """The browser, as somebody whom nobody knows."""
     BROWSER.get('about:blank')
     BROWSER.delete_all_cookies()
     errors_of(BROWSER)
-    BROWSER.get(f'{server.base}/#{address}')
+    BROWSER.get(f'{server.base}/{address}')
+
+
+def begun(server):
+    comes_anew(server)
+    shown('#players [data-play=stroller]')
 
 
 def one_turn():
@@ -86,9 +85,7 @@ def test_a_guest_plays_a_bot_of_the_house():
 
 def test_a_friend_by_a_link():
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
-        BROWSER.get('about:blank')
-        BROWSER.delete_all_cookies()
-        BROWSER.get(server.base + '/')
+        comes_anew(server)
         shown('#friend').click()
         link = shown('#link').get_attribute('value')
         fits_everywhere()
@@ -218,9 +215,7 @@ def test_a_game_is_watched():
             # Who plays it does not watch it.
             assert visitor.call(f'/api/watch/{game}/state')[0] == visitor.call(f'/api/watch/{game}/events')[0] == 403
             assert visitor.call('/api/watch')[1]['numbers'] == []
-        BROWSER.get('about:blank')
-        BROWSER.delete_all_cookies()
-        BROWSER.get(server.base + '/')
+        comes_anew(server)
         press('#playing a')
         wait_for(lambda: 'The game begins' in ''.join(texts('#live')))
         for _ in range(3):
@@ -240,9 +235,7 @@ def test_a_game_is_watched():
 
 def test_a_game_begins_when_its_page_is_seen():
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
-        BROWSER.get('about:blank')
-        BROWSER.delete_all_cookies()
-        BROWSER.get(server.base + '/')
+        comes_anew(server)
         shown('#friend').click()
         token = shown('#link').get_attribute('value').split('/#join/')[1]
         # The person looks at another tab when the friend comes.
@@ -302,7 +295,7 @@ def test_ratings_over_time():
             one_game(loser)
         player = Visitor(server.base)
         wait_for(lambda: [(p['version'], p['games']) for p in player.call('/api/player/2')[1]['ratings']][-1:] == [(2, 2)])
-        begun_at(server, 'player/2')
+        comes_anew(server, '#player/2')
         chart = shown('svg.chart')
         assert len(found('svg.chart path.series')) == 2 and len(found('svg.chart polygon.band')) == 2
         assert 'Elo' in chart.get_attribute('aria-label')
