@@ -145,10 +145,10 @@ def test_unranked_bots_of_all_kinds():
     with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none', '--tc', '120+2') as server:
         with open(os.path.join(folder, 'raises.py'), 'w') as file:
             file.write(RAISES)
-        kinds = {'attacker': 'reconchess.bots.attacker_bot', 'random': 'reconchess.bots.random_bot',
+        kinds = {'an attacker': 'reconchess.bots.attacker_bot', 'at random': 'reconchess.bots.random_bot',
                  'raises': os.path.join(folder, 'raises.py'), 'ours': OURS}
         if STOCKFISH:
-            kinds['trout'] = 'reconchess.bots.trout_bot'
+            kinds['a trout'] = 'reconchess.bots.trout_bot'
         bots = [Bot(server, folder, name, kind) for name, kind in kinds.items()]
         try:
             me = server.join('visitor')
