@@ -81,8 +81,8 @@ class Belief {
   // Multiplies the weight of each live board by its factor. A factor of 0 drops the board: only whoever knows the true
   // board may do that. Must not be called while a preparation is under way.
   void weigh(const std::function<double(const Hypothesis&)>& factor);
-  // The probability, learnt in this game, that the opponent chooses moves as the evaluator judges them.
-  float evaluator_trust() const { return opponent_.trust(); }
+  // How the opponent chooses its moves, as learnt in this game.
+  MoveTrust trust() const { return opponent_.trust(); }
 
   // Keeps the live set below this number of boards, or below what memory permits if that is less. Bounds the time of
   // the next events.

@@ -61,7 +61,8 @@ LikelyParents::LikelyParents(const BoardSet& set, std::size_t limit, const OwnSi
   judgements_.resize(boards_.size());
 }
 
-BoardSet LikelyParents::children(const std::vector<std::uint32_t>& which, float trust, ThreadPool& threads) const {
+BoardSet LikelyParents::children(const std::vector<std::uint32_t>& which, const MoveTrust& trust,
+                                 ThreadPool& threads) const {
   std::vector<Hypothesis> parents;
   for (const std::uint32_t i : which) {
     parents.push_back(boards_[i]);
@@ -77,10 +78,16 @@ BoardSet LikelyParents::children(const std::vector<std::uint32_t>& which, float 
       const MoverView view = opponent_view(parent, own_.occupied());
       const auto without = model.of(view);
       moves.assign(without.begin(), without.end());
-      if (trust > 0) {
-        const auto judged = model.of(view, judgements_[which[run.first + i]]);
+      const MoveJudgements& judgements = judgements_[which[run.first + i]];
+      // What was not foreseen, judgements stand for.
+      const float foreseen = judgements.foreseen ? trust.foreseen : 0;
+      const float judged = trust.judged + trust.foreseen - foreseen;
+      const float plain = 1 - judged - foreseen;
+      if (plain < 1) {
+        const auto by_judgement = model.of(view, judgements);
         for (std::size_t m = 0; m < moves.size(); ++m) {
-          moves[m].probability += trust * (judged[m].probability - moves[m].probability);
+          moves[m].probability = plain * moves[m].probability + judged * by_judgement[m].probability +
+                                 (foreseen > 0 ? foreseen * judgement_of(judgements, moves[m].move).foreseen : 0);
         }
       }
       maker.append(parent, moves, sink);
@@ -89,8 +96,8 @@ BoardSet LikelyParents::children(const std::vector<std::uint32_t>& which, float 
   return build_set({BoardRun(parents)}, parents.size() * kChildrenOfBoard, threads, make);
 }
 
-void LikelyParents::reweigh(std::span<const MoveJudgements> judgements, float trust, double scale, BoardSet& live,
-                            ThreadPool& threads) {
+void LikelyParents::reweigh(std::span<const MoveJudgements> judgements, const MoveTrust& trust, double scale,
+                            BoardSet& live, ThreadPool& threads) {
   assert(judgements.size() <= boards_.size());
   std::vector<std::uint32_t> newly_judged;
   for (std::size_t i = 0; i < judgements.size(); ++i) {
@@ -100,10 +107,10 @@ void LikelyParents::reweigh(std::span<const MoveJudgements> judgements, float tr
     }
   }
   judged_ += newly_judged.size();
-  if (newly_judged.empty() || trust <= 0) {
+  if (newly_judged.empty() || trust.judged + trust.foreseen <= 0) {
     return;
   }
-  const BoardSet without = children(newly_judged, 0, threads);
+  const BoardSet without = children(newly_judged, {}, threads);
   const BoardSet with = children(newly_judged, trust, threads);
   const auto before = listed(without);
   const auto after = listed(with);
@@ -120,7 +127,7 @@ void LikelyParents::reweigh(std::span<const MoveJudgements> judgements, float tr
   });
 }
 
-LikelyParents::Likelihood LikelyParents::likelihood(const Window& window, ThreadPool& threads) const {
+MoveLikelihood LikelyParents::likelihood(const Window& window, ThreadPool& threads) const {
   std::vector<std::uint32_t> judged;
   for (std::size_t i = 0; i < judgements_.size(); ++i) {
     if (!judgements_[i].empty()) {
@@ -128,13 +135,12 @@ LikelyParents::Likelihood LikelyParents::likelihood(const Window& window, Thread
     }
   }
   const WindowMatch match(window, own_.me());
-  Likelihood likelihood;
-  for (const bool with_judgements : {true, false}) {
-    BoardSet set = children(judged, with_judgements ? 1 : 0, threads);
+  const auto weight = [&](const MoveTrust& trust) {
+    BoardSet set = children(judged, trust, threads);
     filter(set, match, threads);
-    (with_judgements ? likelihood.with_judgements : likelihood.without) = set.total_weight();
-  }
-  return likelihood;
+    return set.total_weight();
+  };
+  return {.plain = weight({}), .judged = weight({.judged = 1}), .foreseen = weight({.foreseen = 1})};
 }
 
 }  // namespace lanternfish

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "belief/opponent/move_model_habits.h"
 #include "belief/set/expand.h"
 #include "rules/observation.h"
 
@@ -26,24 +27,20 @@ class LikelyParents {
 
   // Takes judgements: judgements[i] is about boards()[i]; empty judgements, and missing ones at the end, are no
   // judgements. A board keeps its first judgements. The children of boards that are judged for the first time get, in
-  // `live`, the weights they would have had from the start if the opponent followed the judgements with probability
-  // `trust`. `scale` is the factor between weights at the time of the expansion and weights in `live`. Children that
-  // are no longer in `live` are left out.
-  void reweigh(std::span<const MoveJudgements> judgements, float trust, double scale, BoardSet& live,
+  // `live`, the weights they would have had from the start if the opponent followed the judgements as far as
+  // `trust` says. `scale` is the factor between weights at the time of the expansion and weights in `live`. Children
+  // that are no longer in `live` are left out.
+  void reweigh(std::span<const MoveJudgements> judgements, const MoveTrust& trust, double scale, BoardSet& live,
                ThreadPool& threads);
 
-  // How much of the weight of judged boards goes to children that show `window`, by the model with judgements and
-  // without.
-  struct Likelihood {
-    double with_judgements = 0;
-    double without = 0;
-  };
-  Likelihood likelihood(const Window& window, ThreadPool& threads) const;
+  // How much of the weight of judged boards goes to children that show `window`, by each way of choosing moves. Where a
+  // board has judgements and nothing foreseen, these stand for both.
+  MoveLikelihood likelihood(const Window& window, ThreadPool& threads) const;
 
  private:
-  // The children of boards_[i] for each i of `which`, all of them judged, with the judgements followed with probability
-  // `trust`. For any trust the same boards in the same order.
-  BoardSet children(const std::vector<std::uint32_t>& which, float trust, ThreadPool& threads) const;
+  // The children of boards_[i] for each i of `which`, all of them judged, with the judgements followed as far as
+  // `trust` says. For any trust the same boards in the same order.
+  BoardSet children(const std::vector<std::uint32_t>& which, const MoveTrust& trust, ThreadPool& threads) const;
 
   std::vector<Hypothesis> boards_;
   std::vector<MoveJudgements> judgements_;  // by board

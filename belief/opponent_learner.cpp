@@ -53,11 +53,12 @@ void OpponentLearner::learn_trust(const GameLog& log, std::span<const PastEvent>
   }
   const Window& seen = std::get<Sensed>(log.history()[log.size() - 2]).window;
   const double scale = scale_since_notice(past);
-  const auto judged = parents_->likelihood(seen, threads);
-  const double trust = static_cast<double>(trust_.trust());
-  const double held = scale * (trust * judged.with_judgements + (1 - trust) * judged.without);
+  const MoveLikelihood made = parents_->likelihood(seen, threads);
+  const MoveTrust trust = trust_.trust();
+  const double held = scale * ((1 - double{trust.judged} - double{trust.foreseen}) * made.plain +
+                               double{trust.judged} * made.judged + double{trust.foreseen} * made.foreseen);
   const double others = std::max(0.0, live.total_weight() - held);
-  trust_.learn(scale * judged.with_judgements + others, scale * judged.without + others);
+  trust_.learn({scale * made.plain + others, scale * made.judged + others, scale * made.foreseen + others});
 }
 
 void OpponentLearner::keep_parents(const GameLog& log, std::span<const PastEvent> past, const BoardSet& parents) {

@@ -38,7 +38,7 @@ class OpponentLearner {
   void reweigh(std::span<const MoveJudgements> judgements, std::span<const PastEvent> past, BoardSet& live,
                ThreadPool& threads);
 
-  float trust() const { return trust_.trust(); }
+  MoveTrust trust() const { return trust_.trust(); }
 
  private:
   void learn_trust(const GameLog& log, std::span<const PastEvent> past, const BoardSet& live, ThreadPool& threads);
@@ -47,7 +47,7 @@ class OpponentLearner {
 
   MoveModelKind model_;
   MoveHabits habits_;
-  EvaluatorTrust trust_;
+  LearntTrust trust_;
   std::optional<UnseenMove> unseen_;  // from notice to sense
   std::size_t parents_limit_ = 0;
   std::optional<LikelyParents> parents_;  // from notice to own move

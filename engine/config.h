@@ -36,7 +36,7 @@ struct Config {
   int depth = 4;            // plies of the first search of a board; deeper where time is left
 
   // Strategy lanternfish.
-  int opponent_share = 25;  // per cent of the sense's time spent on what the opponent may have played; 0: none
+  int opponent_share = 45;  // per cent of the sense's time spent on what the opponent may have played; 0: none
   // What the mean over boards, the worst and the best board count; StrangeFish2 has 70, 30, 0. Per cent.
   int mean_weight = 70;
   int min_weight = 30;

@@ -4,6 +4,7 @@
 
 #include "belief/set/marginals.h"
 #include "engine/board_scoring.h"
+#include "engine/foresight.h"
 #include "engine/tuning.h"
 
 namespace lanternfish {
@@ -72,6 +73,15 @@ Effort deep_for_opponent(Effort effort) {
 
 namespace {
 
+// `judgements` of a board with what was foreseen on it before.
+MoveJudgements with_foresight(MoveJudgements judgements, const MoveJudgements& before) {
+  judgements.foreseen = before.foreseen;
+  for (std::size_t i = 0; i < before.moves.size(); ++i) {
+    judgements.moves[i].foreseen = before.moves[i].foreseen;
+  }
+  return judgements;
+}
+
 // One pass over the boards; those the evaluator does not reach keep their judgements. Returns the number of moves
 // judged.
 std::uint64_t judge_boards(Situation& s, std::span<const Board> boards, const Effort& effort, Deadline deadline,
@@ -81,10 +91,31 @@ std::uint64_t judge_boards(Situation& s, std::span<const Board> boards, const Ef
     nodes += scores.moves.size();
     // The stand-in for an engine that failed is too weak: the coefficients were fitted to the engine's judgements.
     if (!scores.moves.empty() && !scores.stand_in) {
-      judgements[i] = opponent_judgements(scores);
+      judgements[i] = with_foresight(opponent_judgements(scores), judgements[i]);
     }
   });
   return nodes;
+}
+
+// Foresees the opponent's moves on the judged boards: on all of them with few of our moves in mind, then with all.
+// Begins with the likeliest, ends with the time or the nodes. Returns the number of positions scored.
+std::uint64_t foresee_likeliest(Situation& s, const Belief& belief, const LikelyParents& parents, Deadline deadline,
+                                std::uint64_t nodes, std::vector<MoveJudgements>& judgements) {
+  const std::span<const Observation> history = belief.log().history();
+  if (history.size() <= kEventsOfTurn) {
+    return 0;  // we have not moved yet
+  }
+  const std::size_t at = history.size() - 2;
+  const auto& mine = std::get<Moved>(history[at]);
+  Foresight foresight(s, belief.log().own_after(at), mine, parents.own(), deadline, nodes);
+  for (const double coverage : tuning::kForesightCoverage) {
+    for (std::size_t i = 0; i < judgements.size(); ++i) {
+      if (!judgements[i].empty() && !foresight.foresee(parents.boards()[i], coverage, judgements[i])) {
+        return foresight.nodes();
+      }
+    }
+  }
+  return foresight.nodes();
 }
 
 }  // namespace
@@ -98,12 +129,14 @@ std::uint64_t judge_opponent(Situation& s, Belief& belief) {
   const std::vector<Board> boards = boards_to_judge(*parents);
   std::vector<MoveJudgements> judgements(boards.size());
   const Deadline deadline = s.budget.deadline_of(share);
-  std::size_t count = boards.size();
-  if (s.budget.counted()) {
-    count = boards_for_nodes(boards, static_cast<std::uint64_t>(share * static_cast<double>(s.budget.nodes)));
-  }
+  const std::uint64_t limit =
+      s.budget.counted() ? static_cast<std::uint64_t>(share * static_cast<double>(s.budget.nodes)) : Budget::kAnyNodes;
+  const std::size_t count = s.budget.counted() ? boards_for_nodes(boards, limit) : boards.size();
   const auto asked = std::span(boards).first(count);
   std::uint64_t nodes = judge_boards(s, asked, shallow_for_opponent(s.budget.effort), deadline, judgements);
+  if (nodes < limit) {
+    nodes += foresee_likeliest(s, belief, *parents, deadline, limit - nodes, judgements);
+  }
   const bool some_shallow = std::any_of(judgements.begin(), judgements.end(), [](const MoveJudgements& j) {
     return !j.empty() && j.depth == JudgedDepth::kShallow;
   });

@@ -36,6 +36,17 @@ inline constexpr double kWorthwhilePart = 0.25;
 inline constexpr int kShallowJudgement = 1;
 inline constexpr int kDeepJudgement = 6;
 inline constexpr int kDeepJudgementFrom = 4;
+// The imagined opponent (engine/foresight.h): plies to which it searches, and where its sense leaves it so few boards.
+// Deeper is not better (docs/research/foresight.md).
+inline constexpr int kForesightDepth = 1;
+inline constexpr int kForesightDepthWhereKnown = 4;
+inline constexpr std::size_t kForesightKnown = 2;  // boards
+// Which of our moves it thinks of, by probability: in a first pass, at a quarter of the price, and in a second one.
+inline constexpr std::array kForesightCoverage = {0.8, 1.0};
+// It senses and requests with probability exp(value / this), centipawns. 30 is worse (docs/research/foresight.md).
+inline constexpr double kForesightTemperature = 20;
+// Senses less likely than this part of the best are left out.
+inline constexpr double kForesightLeastSense = 0.05;
 // Requests this close to the best are searched deeper, centipawns, and no more than so many. All of them were worse
 // than five (docs/research/parts.md).
 inline constexpr double kContenderMargin = 200;

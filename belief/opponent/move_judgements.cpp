@@ -36,6 +36,13 @@ MoveJudgements judgements_of(std::span<const JudgedMove> judged, JudgedDepth dep
   return {std::move(moves), depth};
 }
 
+const MoveJudgement& judgement_of(const MoveJudgements& judgements, Move taken) {
+  const auto found = std::lower_bound(judgements.moves.begin(), judgements.moves.end(), taken,
+                                      [](const MoveJudgement& j, const Move& move) { return j.taken < move; });
+  assert(found != judgements.moves.end() && found->taken == taken);
+  return *found;
+}
+
 JudgementRows judgement_rows_of(const MoveJudgement& judgement, bool captures) {
   assert(!(captures && judgement.taken.is_null()));
   const int kind = judgement.taken.is_null() ? 2 : captures ? 1 : 0;

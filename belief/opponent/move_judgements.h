@@ -31,17 +31,22 @@ struct MoveJudgement {
   Move taken;
   std::uint8_t rank = 0;  // class of the move's rank among all moves of the board
   std::uint8_t loss = 0;  // class of the loss against the best scored move; for other verdicts a class of the verdict
+  float foreseen = 0;     // its probability for a player that decides by what it can know; 0 where nobody was asked
 };
 // The judgements of one board.
 struct MoveJudgements {
   std::vector<MoveJudgement> moves;  // every taken move once, sorted by move; empty: the evaluator was not asked
   JudgedDepth depth = JudgedDepth::kShallow;
+  bool foreseen = false;  // whether the moves have probabilities
 
   bool empty() const { return moves.empty(); }
 };
 
 // `judged` has every taken move of a board, the null move included, best first.
 MoveJudgements judgements_of(std::span<const JudgedMove> judged, JudgedDepth depth);
+
+// The judgement of a taken move, which is among the judgements.
+const MoveJudgement& judgement_of(const MoveJudgements& judgements, Move taken);
 
 // Rows of a table of coefficients. A judgement's part of the score is the sum of two rows.
 namespace judgement_rows {

@@ -138,10 +138,8 @@ std::span<const TakenMove> MoveProbabilities::of(const MoverView& view, const Mo
 void MoveProbabilities::add_judgements(const MoveJudgements& judgements) {
   const JudgementScoreTable& table = judgement_score_table(judgements.depth);
   for (std::size_t i = 0; i < count_; ++i) {
-    const auto found = std::lower_bound(judgements.moves.begin(), judgements.moves.end(), moves_[i].move,
-                                        [](const MoveJudgement& j, const Move& move) { return j.taken < move; });
-    assert(found != judgements.moves.end() && found->taken == moves_[i].move);
-    const JudgementRows rows = judgement_rows_of(*found, moves_[i].captured != kNoSquare);
+    const JudgementRows rows =
+        judgement_rows_of(judgement_of(judgements, moves_[i].move), moves_[i].captured != kNoSquare);
     scores_[i].lanes +=
         table[static_cast<std::size_t>(rows.rank_row)].lanes + table[static_cast<std::size_t>(rows.loss_row)].lanes;
   }

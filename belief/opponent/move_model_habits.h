@@ -29,7 +29,7 @@ class LearntShares {
 
   Shares shares() const {
     const double all = std::accumulate(turns_.begin(), turns_.end(), 0.0);
-    Shares shares;
+    Shares shares{};
     std::transform(turns_.begin(), turns_.end(), shares.begin(),
                    [&](double turns) { return static_cast<float>(turns / all); });
     return shares;
@@ -64,14 +64,25 @@ class MoveHabits : public LearntShares<kMoveParts> {
   explicit MoveHabits(const MoveShares& usual = kUsualShares);
 };
 
-// The probability that the opponent chooses its moves as an evaluator would judge them.
-class EvaluatorTrust : private LearntShares<2> {
- public:
-  explicit EvaluatorTrust(float usual = kUsualTrust);
+// How the opponent chooses its moves: by the move model alone, as an evaluator would judge them, or as a player would
+// that decides by what it can know. Shares of a whole.
+struct MoveTrust {
+  float judged = 0, foreseen = 0;
+};
+// What each of the three makes of the same turn.
+struct MoveLikelihood {
+  double plain = 0, judged = 0, foreseen = 0;
+};
 
-  float trust() const { return shares()[0]; }
-  // One more turn, with its likelihood by the model with judgements and without.
-  void learn(double with_judgements, double without) { LearntShares::learn({with_judgements, without}); }
+// The same, learnt.
+class LearntTrust : private LearntShares<3> {
+ public:
+  // `judged`: the trust in the judgements of a usual opponent of which nothing is foreseen.
+  explicit LearntTrust(float judged = kUsualTrust);
+
+  MoveTrust trust() const { return {shares()[1], shares()[2]}; }
+  // One more turn. Where nothing was foreseen, what was judged stands for it.
+  void learn(const MoveLikelihood& of) { LearntShares::learn({of.plain, of.judged, of.foreseen}); }
 };
 
 }  // namespace lanternfish

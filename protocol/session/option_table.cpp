@@ -166,8 +166,9 @@ std::vector<Option> player_options() {
        .max = 80,
        .unit = "%",
        .help =
-           "Share of the sense's time that is spent on scoring the opponent's last move. For whoever wants a belief "
-           "that depends on the observations alone: 0, which is much weaker",
+           "Share of the sense's time that is spent on what the opponent may have played: how good each move was, and "
+           "whether it could know that. For whoever wants a belief that depends on the observations alone: 0, which is "
+           "much weaker",
        .condition = &kLanternfish},
       {.name = "MeanWeight",
        .field = &Config::mean_weight,

@@ -14,7 +14,8 @@ using namespace lanternfish;
 
 namespace {
 
-// Judgements of every taken move of a board, made up from the board's key.
+// Judgements of every taken move of a board, made up from the board's key; on half of the boards the moves are
+// foreseen.
 MoveJudgements made_up_judgements(const Board& board) {
   std::vector<JudgedMove> judged;
   Key state = board.key() | 1;
@@ -30,7 +31,13 @@ MoveJudgements made_up_judgements(const Board& board) {
     judged.front().verdict = Verdict::kCapturesKing;
     judged.back().verdict = Verdict::kLosesKing;
   }
-  return judgements_of(judged, state >> 61 & 1 ? JudgedDepth::kShallow : JudgedDepth::kDeep);
+  MoveJudgements judgements = judgements_of(judged, state >> 61 & 1 ? JudgedDepth::kShallow : JudgedDepth::kDeep);
+  judgements.foreseen = (state >> 62 & 1) != 0;
+  const auto all = static_cast<float>(judgements.moves.size() * (judgements.moves.size() + 1) / 2);
+  for (std::size_t i = 0; i < judgements.moves.size() && judgements.foreseen; ++i) {
+    judgements.moves[i].foreseen = static_cast<float>(i + 1) / all;
+  }
+  return judgements;
 }
 
 std::vector<MoveJudgements> judge_all(const LikelyParents& parents) {
@@ -48,18 +55,24 @@ Identity identity_of(const Hypothesis& h) {
 
 // What the boards weigh after the notice and the sense when each parent's weight is shared out by hand.
 std::map<Identity, double> by_hand(const BoardSet& parents, const OwnSide& own, const MoveContext& context,
-                                   Square captured, const WindowMatch* seen, double trust) {
+                                   Square captured, const WindowMatch* seen, const MoveTrust& trust) {
   std::map<Identity, double> weights;
   double total = 0;
   MoveProbabilities model(context.model, context.situation);
   parents.for_each([&](const Hypothesis& parent) {
     const Board board = unpack(parent, own);
     std::map<Move, double> chance;
+    const MoveJudgements judgements = made_up_judgements(board);
+    const double foreseen = judgements.foreseen ? static_cast<double>(trust.foreseen) : 0;
+    const double judged = static_cast<double>(trust.judged) + static_cast<double>(trust.foreseen) - foreseen;
     for (const TakenMove& taken : model.of(mover_view(board))) {
-      chance[taken.move] += (1 - trust) * static_cast<double>(taken.probability);
+      chance[taken.move] += (1 - judged - foreseen) * static_cast<double>(taken.probability);
     }
-    for (const TakenMove& taken : model.of(mover_view(board), made_up_judgements(board))) {
-      chance[taken.move] += trust * static_cast<double>(taken.probability);
+    for (const MoveJudgement& judgement : judgements.moves) {
+      chance[judgement.taken] += foreseen * static_cast<double>(judgement.foreseen);
+    }
+    for (const TakenMove& taken : model.of(mover_view(board), judgements)) {
+      chance[taken.move] += judged * static_cast<double>(taken.probability);
       if (taken.captured != captured) {
         continue;
       }
@@ -125,7 +138,7 @@ TEST_CASE("likely parents: judging all of them is expanding with the judgements 
       BoardSet parents;
       std::optional<OwnSide> own;
       MoveContext context;
-      double trust = 0;
+      MoveTrust trust;
       follow(seed, {&early, &late, &parts}, me, 1'500,
              [&](const auto& history, std::size_t i, const BoardSet& before, const OwnSide& mine,
                  const MoveContext& expected) {
@@ -137,7 +150,7 @@ TEST_CASE("likely parents: judging all of them is expanding with the judgements 
                  parents = before;
                  own = mine;
                  context = expected;
-                 trust = static_cast<double>(early.evaluator_trust());
+                 trust = early.trust();
                  const auto judgements = judge_all(*early.parents());
                  early.reweigh(judgements);
                  check_same(early, by_hand(parents, *own, context, notice->captured, nullptr, trust));
@@ -202,10 +215,11 @@ TEST_CASE("likely parents: the boards stay the same, for any number of threads a
   CHECK(moved > 1'000);
 }
 
-TEST_CASE("likely parents: an opponent that does what the evaluator likes is trusted more, another less") {
+TEST_CASE("likely parents: an opponent is trusted to do what it does") {
   ThreadPool one(1);
-  const auto trust_after = [&](bool best) {
-    // Black plays six moves that it is told are its best or its worst; White sees each of them.
+  // Black plays six moves; White sees each of them. They are what it is judged to play, or the last thing, and foreseen
+  // with this probability where that is above 0.
+  const auto trust_after = [&](bool best, float foreseen) {
     Board truth = Board::start();
     Belief belief = remembering(kWhite, one);
     REQUIRE(belief.observe(OpponentMoved{}).ok());
@@ -229,16 +243,28 @@ TEST_CASE("likely parents: an opponent that does what the evaluator likes is tru
         for_each_taken_move(mover_view(board), kBlack, add);
         add(kNoPieceType, kNullMove, kNoSquare);
         judgements.push_back(judgements_of(judged, JudgedDepth::kDeep));
+        auto& all = judgements.back();
+        all.foreseen = foreseen > 0;
+        for (MoveJudgement& one_move : all.moves) {
+          one_move.foreseen =
+              one_move.taken == move ? foreseen : (1 - foreseen) / static_cast<float>(all.moves.size() - 1);
+        }
       }
       belief.reweigh(judgements);
       REQUIRE(belief.observe(Sensed{sense(truth, move.to)}).ok());
       REQUIRE(belief.observe(Moved{}).ok());
       apply(truth, kNullMove);
     }
-    return belief.evaluator_trust();
+    return belief.trust();
   };
-  CHECK(trust_after(true) > kUsualTrust);
-  CHECK(trust_after(false) < kUsualTrust);
+  const MoveTrust usual = LearntTrust().trust();
+  const auto either = [](const MoveTrust& trust) { return trust.judged + trust.foreseen; };
+  CHECK(either(trust_after(true, 0)) > either(usual));
+  CHECK(either(trust_after(false, 0)) < either(usual));
+  CHECK(trust_after(false, 0.9F).foreseen > usual.foreseen);
+  CHECK(trust_after(false, 0.9F).judged < usual.judged);
+  CHECK(trust_after(true, 0.001F).foreseen < usual.foreseen);
+  CHECK(trust_after(true, 0.001F).judged > usual.judged);
 }
 
 TEST_CASE("judgements: classes follow rank and loss, the best scored move being the measure") {

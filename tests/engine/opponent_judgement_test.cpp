@@ -28,14 +28,14 @@ struct Sensing {
   Square square = kNoSquare;
 };
 
-// Answers like a chess engine: a search of one ply at once, a deeper one of each board after 30 ms.
+// Answers like a chess engine: a deep search of a board after 100 ms, others at once.
 class Engine : public Evaluator {
  public:
   void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
              const Sink& sink) override {
     for (std::size_t i = 0; i < list.boards.size(); ++i) {
-      if (effort.depth > 1) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      if (effort.depth >= deep_for_opponent({}).depth) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
       }
       if (SteadyClock::now() > deadline || stop.stop_requested()) {
         return;
@@ -43,18 +43,16 @@ class Engine : public Evaluator {
       BoardScores scores = built_in_answer(list.boards[i], lanternfish_terms());
       scores.source = ScoreSource::kChessEngine;
       scores.depth = effort.depth;
-      if (list.boards[i].turn() == kWhite) {
-        ++answers[effort.depth];
-      }
+      ++answers[list.boards[i].turn()][effort.depth];
       sink(i, scores);
     }
   }
 
-  std::map<int, int> answers;  // about White's moves, by depth
+  std::array<std::map<int, int>, 2> answers;  // about the moves of a colour, by depth
 };
 
 // Black's first sense with `time` for it, after White has moved twice from the first position and nothing was seen.
-std::map<int, int> asked_of_white(int time_ms, std::optional<int> depth = {}) {
+std::array<std::map<int, int>, 2> asked(int time_ms, std::optional<int> depth = {}) {
   Config config = testing::seeded(Strategy::kLanternfish);
   config.opponent_share = 50;
   Engine engine;
@@ -105,15 +103,19 @@ TEST_CASE("opponent's judgement: an engine's word counts by its depth, the built
   CHECK(depth_of(ScoreSource::kBuiltIn, 1) == JudgedDepth::kDeep);
 }
 
+TEST_CASE("opponent's judgement: the boards before our own move are asked about, for what the opponent knew") {
+  CHECK(asked(2'000)[kBlack].contains(shallow_for_opponent({}).depth));
+}
+
 TEST_CASE("opponent's judgement: all likely boards at one ply first, then as many deeper as there is time for") {
-  const auto asked = asked_of_white(400);
+  const auto of_white = asked(2'000)[kWhite];
   const int deep = deep_for_opponent({}).depth;
-  REQUIRE(asked.contains(1));
-  REQUIRE(asked.contains(deep));
-  CHECK(asked.at(1) >= 10);  // of the twenty boards after White's first move
-  CHECK(asked.at(deep) >= 1);
-  CHECK(asked.at(deep) < asked.at(1));
-  CHECK_FALSE(asked_of_white(400, 4).contains(deep));  // the host has named a depth
+  REQUIRE(of_white.contains(1));
+  REQUIRE(of_white.contains(deep));
+  CHECK(of_white.at(1) >= 10);  // of the twenty boards after White's first move
+  CHECK(of_white.at(deep) >= 1);
+  CHECK(of_white.at(deep) < 20);
+  CHECK_FALSE(asked(400, 4)[kWhite].contains(deep));  // the host has named a depth
 }
 
 TEST_CASE(

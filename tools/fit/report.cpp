@@ -145,7 +145,7 @@ std::string judgement_report(const JudgementData& data, const JudgementCoefficie
       continue;
     }
     MoveHabits habits;
-    EvaluatorTrust trust(static_cast<float>(coefficients.trust));
+    LearntTrust learnt(static_cast<float>(coefficients.trust));
     for (std::uint32_t i = player.first; i < player.first + player.count; ++i) {
       const MoveDecision& decision = data.all[i];
       const auto moves = data.of(decision);
@@ -153,11 +153,12 @@ std::string judgement_report(const JudgementData& data, const JudgementCoefficie
       std::copy(moves[decision.made].parts.begin(), moves[decision.made].parts.end(), plain.begin());
       const double without = mixed(plain, habits.shares());
       const double with_judgements = mixed(parts_with_judgements(moves, coefficients)[decision.made], habits.shares());
-      const auto trusted = static_cast<double>(trust.trust());
+      const MoveTrust trust = learnt.trust();
+      const auto trusted = static_cast<double>(trust.judged + trust.foreseen);
       table.add(player.name, {-std::log2(without), -std::log2(with_judgements),
                               -std::log2((1 - trusted) * without + trusted * with_judgements), trusted});
       habits.learn(plain);
-      trust.learn(with_judgements, without);
+      learnt.learn({.plain = without, .judged = with_judgements, .foreseen = with_judgements});
     }
   }
   return table.text();
