@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
+#include <set>
 
 #include "belief/opponent/move_model.h"
 #include "engine/board_scoring.h"
@@ -91,22 +91,27 @@ Foresight::Boards Foresight::possible(const Board& before, double coverage) {
   return possible;
 }
 
-// None where time or nodes do not suffice for all of them.
-std::optional<ScoreTable> Foresight::score(const Boards& possible, int depth) {
-  if (nodes_ > limit_ || boards_for_nodes(possible.boards, limit_ - nodes_) < possible.boards.size()) {
+// The boards `which` of `possible`, with these numbers for indices. None where time or nodes do not suffice for all.
+std::optional<ScoreTable> Foresight::score(const Boards& possible, std::span<const std::size_t> which, int depth) {
+  std::vector<Board> boards;
+  for (const std::size_t i : which) {
+    boards.push_back(possible.boards[i]);
+  }
+  if (nodes_ > limit_ || boards_for_nodes(boards, limit_ - nodes_) < boards.size()) {
     return {};
   }
   const Color it = possible.boards.front().turn();
   ScoreTable table(requests(OwnSide(possible.boards.front(), it).pieces(), it), terms_);
-  s_.evaluator.score(possible.boards, {.depth = depth}, deadline_, s_.budget.stop,
+  s_.evaluator.score(boards, {.depth = depth}, deadline_, s_.budget.stop,
                      [&](std::size_t i, const BoardScores& scores) {
-                       Hypothesis h = pack(possible.boards[i], it);
-                       h.weight = static_cast<float>(possible.weights[i]);
-                       table.add(h, possible.boards[i], scores, i);
-                       table.set_weight(table.rows().size() - 1, possible.weights[i]);
+                       const double weight = possible.weights[which[i]];
+                       Hypothesis h = pack(boards[i], it);
+                       h.weight = static_cast<float>(weight);
+                       table.add(h, boards[i], scores, which[i]);
+                       table.set_weight(table.rows().size() - 1, weight);
                      });
   nodes_ += table.nodes();
-  return table.rows().size() == possible.boards.size() ? std::optional(std::move(table)) : std::nullopt;
+  return table.rows().size() == boards.size() ? std::optional(std::move(table)) : std::nullopt;
 }
 
 bool Foresight::foresee(const Hypothesis& after, double coverage, MoveJudgements& judgements) {
@@ -114,21 +119,31 @@ bool Foresight::foresee(const Hypothesis& after, double coverage, MoveJudgements
   if (all.boards.empty()) {
     return false;
   }
-  const auto table = score(all, tuning::kForesightDepth);
+  BoardNumbers every(all.boards.size());
+  std::iota(every.begin(), every.end(), std::size_t{0});
+  const auto table = score(all, every, tuning::kForesightDepth);
   if (!table) {
     return false;
   }
   const Board truth = unpack(after, after_);
-  std::vector<double> foreseen(judgements.moves.size(), 0);
-  for (const auto& [left, share] : after_sense(*table, all, truth)) {
-    const bool known = left.boards.size() <= tuning::kForesightKnown;
-    const auto seen = score(left, known ? tuning::kForesightDepthWhereKnown : tuning::kForesightDepth);
-    if (!seen) {
-      return false;
+  const std::map<BoardNumbers, double> outcomes = after_sense(*table, truth);
+  const auto is_known = [](const BoardNumbers& left) { return left.size() <= tuning::kForesightKnown; };
+  std::set<std::size_t> known;
+  for (const auto& [left, share] : outcomes) {
+    if (is_known(left)) {
+      known.insert(left.begin(), left.end());
     }
-    std::vector<RequestValue> ranked = rank_requests(*seen, weights_);
+  }
+  const auto deeper = score(all, BoardNumbers(known.begin(), known.end()), tuning::kForesightDepthWhereKnown);
+  if (!deeper) {
+    return false;
+  }
+  std::vector<double> foreseen(judgements.moves.size(), 0);
+  for (const auto& [left, share] : outcomes) {
+    const ScoreTable seen = (is_known(left) ? *deeper : *table).of_boards(left);
+    std::vector<RequestValue> ranked = rank_requests(seen, weights_);
     prefer_safety(ranked, tuning::kSafetyMargin, -terms_.king_lost, [&](std::span<const Move> list) {
-      return exposures(set_of(*seen), OwnSide(truth, truth.turn()), list, s_.threads);
+      return exposures(set_of(seen), OwnSide(truth, truth.turn()), list, s_.threads);
     });
     add_shares(ranked, truth, judgements, share, foreseen);
   }
@@ -139,14 +154,14 @@ bool Foresight::foresee(const Hypothesis& after, double coverage, MoveJudgements
   return true;
 }
 
-// What its senses may leave it with, if `truth` is the board, and how likely: senses are chosen with probabilities that
-// fall with what they are worth less than the best.
-std::vector<std::pair<Foresight::Boards, double>> Foresight::after_sense(const ScoreTable& table, const Boards& all,
-                                                                         const Board& truth) {
+// Which boards of the table its senses may leave it with, if `truth` is the board, and with what probability: senses
+// are chosen with probabilities that fall with what they are worth less than the best.
+std::map<Foresight::BoardNumbers, double> Foresight::after_sense(const ScoreTable& table, const Board& truth) {
   const Color it = truth.turn();
   const auto splits = split_by_windows(set_of(table), kInnerSquares, s_.threads);
   const std::vector<SenseValue> senses = rank_senses(table, splits, weights_, tuning::kSenseBit);
-  std::map<std::vector<std::size_t>, double> shares;  // by the boards left
+  std::map<BoardNumbers, double> shares;
+  double sum = 0;
   for (const SenseValue& sense : senses) {
     const double share = likelihood_of(sense.value - senses.front().value);
     if (share < tuning::kForesightLeastSense) {
@@ -154,7 +169,7 @@ std::vector<std::pair<Foresight::Boards, double>> Foresight::after_sense(const S
     }
     const Square center = sense.split.center;
     const std::uint32_t seen = window_content(pack(truth, it), center);
-    std::vector<std::size_t> left;
+    BoardNumbers left;
     for (const ScoreTable::Row& row : table.rows()) {
       if (window_content(row.board, center) == seen) {
         left.push_back(row.index);
@@ -162,19 +177,12 @@ std::vector<std::pair<Foresight::Boards, double>> Foresight::after_sense(const S
     }
     std::sort(left.begin(), left.end());
     shares[left] += share;
+    sum += share;
   }
-  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0,
-                                     [](double so_far, const auto& one) { return so_far + one.second; });
-  std::vector<std::pair<Boards, double>> outcomes;
-  for (const auto& [left, share] : shares) {
-    Boards boards;
-    for (const std::size_t i : left) {
-      boards.boards.push_back(all.boards[i]);
-      boards.weights.push_back(all.weights[i]);
-    }
-    outcomes.emplace_back(std::move(boards), share / sum);
+  for (auto& [left, share] : shares) {
+    share /= sum;
   }
-  return outcomes;
+  return shares;
 }
 
 Board board_before(const Hypothesis& after, const OwnSide& own, const Moved& mine) {

@@ -4,6 +4,10 @@
 // knew the board before our last move, is told of that move what the opponent was told, and senses and requests by the
 // rules of our own player.
 
+#include <map>
+#include <span>
+#include <vector>
+
 #include "belief/opponent/move_judgements.h"
 #include "engine/move_choice.h"
 #include "engine/strategy_player.h"
@@ -30,9 +34,10 @@ class Foresight {
     std::vector<Board> boards;
     std::vector<double> weights;
   };
+  using BoardNumbers = std::vector<std::size_t>;
   Boards possible(const Board& before, double coverage);
-  std::optional<ScoreTable> score(const Boards& possible, int depth);
-  std::vector<std::pair<Boards, double>> after_sense(const ScoreTable& table, const Boards& all, const Board& truth);
+  std::optional<ScoreTable> score(const Boards& possible, std::span<const std::size_t> which, int depth);
+  std::map<BoardNumbers, double> after_sense(const ScoreTable& table, const Board& truth);
 
   Situation& s_;
   const OwnSide& before_;

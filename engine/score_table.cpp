@@ -41,6 +41,16 @@ void ScoreTable::add(const Hypothesis& h, const Board& board, const BoardScores&
   rows_.push_back(std::move(row));
 }
 
+ScoreTable ScoreTable::of_boards(std::span<const std::size_t> indices) const {
+  ScoreTable part(requests_, terms_);
+  for (const std::size_t index : indices) {
+    const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.index == index; });
+    assert(row != rows_.end());
+    part.rows_.push_back(*row);
+  }
+  return part;
+}
+
 void ScoreTable::replace(std::size_t row, const BoardScores& scores) { fill(rows_[row], scores); }
 
 std::size_t column_of(const ScoreTable& table, Move request) {

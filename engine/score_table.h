@@ -2,6 +2,7 @@
 
 // A table of requests by boards: what each request is worth on each board that was scored.
 
+#include <span>
 #include <vector>
 
 #include "belief/set/board_set.h"
@@ -37,6 +38,9 @@ class ScoreTable {
   // some are listed, `best` and `opponent` stay.
   void replace(std::size_t row, const BoardScores& scores);
   void set_weight(std::size_t row, double weight) { rows_[row].weight = weight; }
+
+  // A table of the rows with these indices alone, in their order. It has scored no positions.
+  ScoreTable of_boards(std::span<const std::size_t> indices) const;
 
  private:
   std::vector<Move> requests_;

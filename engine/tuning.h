@@ -41,7 +41,7 @@ inline constexpr int kDeepJudgementFrom = 4;
 inline constexpr int kForesightDepth = 1;
 inline constexpr int kForesightDepthWhereKnown = 4;
 inline constexpr std::size_t kForesightKnown = 2;  // boards
-// Which of our moves it thinks of, by probability: in a first pass, at a quarter of the price, and in a second one.
+// Which of our moves it thinks of, by probability: in a first pass, at less than half of the price, and in a second.
 inline constexpr std::array kForesightCoverage = {0.8, 1.0};
 // It senses and requests with probability exp(value / this), centipawns. 30 is worse (docs/research/foresight.md).
 inline constexpr double kForesightTemperature = 20;

@@ -88,6 +88,28 @@ TEST_CASE("foresight: what cannot be known is not answered") {
   CHECK(blunder.of("b7c6") < judged);
 }
 
+TEST_CASE("foresight: no board is scored twice to the same depth") {
+  const Foreseen f("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3", "d1h5");
+  REQUIRE(f.done);
+  const auto moves = [](const Board& board) {
+    std::vector<Move> all = {kNullMove};
+    for_each_taken_move(mover_view(board), board.turn(), [&](PieceType, Move move, Square captured) {
+      if (captured == kNoSquare) {
+        all.push_back(move);
+      }
+    });
+    return all;
+  };
+  std::uint64_t once = 0;
+  for (const Move& ours : moves(f.before)) {
+    Board after = f.before;
+    apply(after, ours);
+    once += moves(after).size();
+  }
+  // A few boards are scored deeper; captures, of which there are few, are not counted here.
+  CHECK(f.used < 2 * once);
+}
+
 TEST_CASE("foresight: where the positions do not suffice nothing is changed, and no more are used") {
   const char* fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3";
   const std::uint64_t needed = Foreseen(fen, "d1h5").used;

@@ -55,6 +55,25 @@ TEST_CASE("score table: a summary tells mean, extremes, and how likely a request
   CHECK(step.legal == doctest::Approx(1));
 }
 
+TEST_CASE("score table: a part of it has the rows that are named, in this order, and no positions") {
+  ScoreTable table(moves_of({"e1d1"}), {});
+  for (const std::size_t index : {4, 2, 7}) {
+    const Board board = parse_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").value();
+    table.add(pack(board, kWhite), board, scores_of(board, {{"e1d1", cp(static_cast<int>(index))}}), index);
+    table.set_weight(table.rows().size() - 1, 0.5);
+  }
+  const std::vector<std::size_t> wanted = {7, 4};
+  const ScoreTable part = table.of_boards(wanted);
+  REQUIRE(part.rows().size() == 2);
+  CHECK(part.requests() == table.requests());
+  CHECK(part.rows()[0].index == 7);
+  CHECK(part.rows()[0].values == std::vector<float>{7});
+  CHECK(part.rows()[0].weight == 0.5);
+  CHECK(part.rows()[1].values == std::vector<float>{4});
+  CHECK(part.nodes() == 0);
+  CHECK(table.rows().size() == 3);
+}
+
 TEST_CASE("score table: better scores of a board replace the old ones, and every answer is counted") {
   const std::string fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
   ScoreTable table = make_table({"e1d1"}, {{fen, 1, {{"e1d1", cp(5)}}}});
