@@ -91,7 +91,8 @@ Foresight::Boards Foresight::possible(const Board& before, double coverage) {
   return possible;
 }
 
-// The boards `which` of `possible`, with these numbers for indices. None where time or nodes do not suffice for all.
+// A table of the boards `which` of `possible`; the index of a row is the board's place in `possible`. None where time
+// or nodes do not suffice for all.
 std::optional<ScoreTable> Foresight::score(const Boards& possible, std::span<const std::size_t> which, int depth) {
   std::vector<Board> boards;
   for (const std::size_t i : which) {

@@ -34,7 +34,7 @@ class Foresight {
     std::vector<Board> boards;
     std::vector<double> weights;
   };
-  using BoardNumbers = std::vector<std::size_t>;
+  using BoardNumbers = std::vector<std::size_t>;  // places in Boards
   Boards possible(const Board& before, double coverage);
   std::optional<ScoreTable> score(const Boards& possible, std::span<const std::size_t> which, int depth);
   std::map<BoardNumbers, double> after_sense(const ScoreTable& table, const Board& truth);
