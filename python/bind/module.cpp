@@ -11,7 +11,10 @@ PYBIND11_MODULE(_core, module) {
   make_exceptions(module);
   bind_tracker(module);
   bind_game(module);
-  bind_environment(module);
+  bind_codes(module);
+  bind_observer(module);
+  bind_coded_game(module);
+  bind_vector_environment(module);
   bind_engine(module);
   bind_records(module);
 }
