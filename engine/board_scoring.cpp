@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 #include "engine/time_manager.h"
 #include "engine/tuning.h"
@@ -14,8 +15,9 @@ namespace {
 
 constexpr std::size_t kFallbackBoards = 16;  // by the built-in evaluator, when the clock leaves no time
 constexpr auto kProgressInterval = std::chrono::milliseconds(250);
-// Kept back for the decision itself, and for the evaluator to stop.
-constexpr auto kDecisionTime = std::chrono::milliseconds(20);
+// Kept back for the decision itself, and for the evaluator to stop; what takes longer on this machine is learnt
+// (engine/lateness.h).
+constexpr auto kDecisionTime = std::chrono::milliseconds(4);
 
 constexpr std::size_t kNoRow = ~std::size_t{0};
 
@@ -46,9 +48,10 @@ class Scoring {
   ScoreTable run() {
     const std::stop_callback forward(s_.budget.stop, [this] { enough_.request_stop(); });
     if (!s_.budget.at_once) {
-      look(s_.budget.effort, boards_);
+      const Effort first = first_effort();
+      look(first, boards_);
       if (s_.budget.timed() && s_.budget.deeper) {
-        look_deeper(look_at_few());
+        look_deeper(look_at_few(first));
       }
     }
     if (table_.rows().empty()) {
@@ -71,14 +74,25 @@ class Scoring {
     last_moves_ = static_cast<double>(table_.nodes() - nodes_before);
   }
 
-  // Searches all moves deeper where few boards are scored. Not in place of the first look: on a board that takes much
-  // longer than others do, a search that the deadline ends says nothing. Returns to which effort all are searched.
-  Effort look_at_few() {
+  std::chrono::milliseconds left() const {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - SteadyClock::now());
+  }
+
+  Effort first_effort() const {
     Effort effort = s_.budget.effort;
-    if (deepening_.all_on_few && all_scored()) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - SteadyClock::now());
-      effort.depth = depth_on_few(effort.depth, left, s_.config.workers(), boards_.size());
-      if (effort.depth > s_.budget.effort.depth) {
+    if (deepening_.by_time && s_.budget.timed() && s_.budget.deeper) {
+      effort.depth = first_depth(effort.depth, left(), s_.config.workers(), boards_.size());
+    }
+    return effort;
+  }
+
+  // Searches all moves deeper where few boards are scored. Not in place of the first look: on a board that takes much
+  // longer than others do, a search that the deadline ends says nothing. `effort`: of the first look. Returns to which
+  // effort all are searched.
+  Effort look_at_few(Effort effort) {
+    if (deepening_.by_time && all_scored()) {
+      const int depth = depth_on_few(effort.depth, left(), s_.config.workers(), boards_.size());
+      if (std::exchange(effort.depth, depth) < depth) {
         look(effort, boards_);
       }
     }

@@ -17,7 +17,9 @@ struct Deepening {
   // Those of the table's requests that are worth it: on each board the moves that they come to are searched. Empty: all
   // moves are.
   std::function<std::vector<Move>(const ScoreTable&)> contenders = {};
-  bool all_on_few = false;  // all moves first, at once as deep as time_manager's depth_on_few()
+  // The first look is as shallow as time_manager's first_depth(), and then all moves are searched as deep as its
+  // depth_on_few().
+  bool by_time = false;
 };
 
 // Scores the requests of `list` on the boards, in their order, and then searches deeper as long as there is time.

@@ -95,7 +95,7 @@ class LanternfishPlayer : public ExactPlayer {
       return false;
     };
     const ScoreTable table = score_sample(s, sample(s), requests(s.belief.own().pieces(), s.me()),
-                                          scoring_terms(s.config), report_so_far, {.all_on_few = true});
+                                          scoring_terms(s.config), report_so_far, {.by_time = true});
     SenseRanking ranking = rank(table);
     ranking.equal = 1;
     return ranking;
@@ -116,7 +116,7 @@ class LanternfishPlayer : public ExactPlayer {
     const BoardSample boards = sample(s);
     const ScoreTable table =
         score_sample(s, boards, std::move(allowed), scoring_terms(s.config), report_and_see_whether_settled,
-                     {.contenders = contenders_of, .all_on_few = true});
+                     {.contenders = contenders_of, .by_time = true});
     std::vector<RequestValue> values = lanternfish::rank_requests(table, weights);
     prefer_safety(values, tuning::kSafetyMargin, -table.terms().king_lost, [&](std::span<const Move> list) {
       return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), list, s.threads);

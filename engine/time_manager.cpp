@@ -24,9 +24,18 @@ constexpr double kEventShareOfIncrement = 0.2;
 constexpr std::int64_t kMinEventMs = 2;
 // What a chess engine takes for all moves of a board, ms, by depth from 1 on; what is deeper takes longer.
 constexpr std::array kMsPerBoard = {0.47, 0.87, 1.50, 2.36, 5.59, 14.6, 45.8, 109.0};
+// On fewer boards to depth 4 the requests chosen lose more than on five times as many to depth 1
+// (docs/research/haste.md).
+constexpr std::size_t kEnoughBoards = 32;
 // On more boards than these the errors of a first look average out. Not tuned.
 constexpr std::size_t kFewBoards = 8;
 constexpr double kShareOfLookAtFew = 0.35;
+
+// How many times each engine searches a board: one at a time.
+double rounds_of(std::size_t boards, int workers) {
+  const auto engines = static_cast<std::size_t>(std::max(workers, 1));
+  return static_cast<double>((boards + engines - 1) / engines);
+}
 
 double turns_to_go(const Config& config, int turn, const TimeUse& use) {
   const double usual = config.ponder ? use.turns_to_go_pondering : use.turns_to_go;
@@ -78,15 +87,20 @@ Budget budget_of(const Clock& limits, Phase phase, const Config& config, int tur
   return budget;
 }
 
+int first_depth(int depth, milliseconds left, int workers, std::size_t boards) {
+  const std::size_t known = std::min(static_cast<std::size_t>(depth), kMsPerBoard.size());
+  const double rounds = rounds_of(std::min(boards, kEnoughBoards), workers);
+  return rounds * kMsPerBoard[known - 1] <= static_cast<double>(left.count()) ? depth : 1;
+}
+
 int depth_on_few(int depth, milliseconds left, int workers, std::size_t boards) {
   if (boards == 0 || boards > kFewBoards) {
     return depth;
   }
-  // An engine searches one board at a time.
-  const std::size_t rounds = (boards - 1) / static_cast<std::size_t>(std::max(workers, 1)) + 1;
+  const double rounds = rounds_of(boards, workers);
   const double time = kShareOfLookAtFew * static_cast<double>(left.count());
   while (static_cast<std::size_t>(depth) < kMsPerBoard.size() &&
-         static_cast<double>(rounds) * kMsPerBoard[static_cast<std::size_t>(depth)] <= time) {
+         rounds * kMsPerBoard[static_cast<std::size_t>(depth)] <= time) {
     ++depth;
   }
   return depth;

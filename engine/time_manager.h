@@ -26,6 +26,10 @@ struct TimeUse {
 Budget budget_of(const Clock& limits, Phase phase, const Config& config, int turn, const TimeUse& use, Deadline now,
                  std::chrono::milliseconds late = {});
 
+// To which depth to take the first look at these boards, if it may last `left`: to `depth`, or to 1 where this would
+// reach so few of them that chance would choose (docs/research/haste.md). `workers`: chess engines.
+int first_depth(int depth, std::chrono::milliseconds left, int workers, std::size_t boards);
+
 // To which depth to search all moves of these boards, after a first look at them to `depth`, where the phase lasts
 // `left` longer: where they are few as deep as takes a small part of it, on most boards; else `depth`. `workers`: chess
 // engines. By what a search of all moves takes (docs/research/depth.md). What becomes no

@@ -59,14 +59,15 @@ class ScriptedEvaluator : public Evaluator {
   std::map<int, std::set<std::string>> asked_;  // moves by depth
 };
 
-// The best of White's first requests after half a second.
-std::string best_request(ScriptedEvaluator& evaluator, const Deepening& deepening) {
+// The player's requests in its first turn, on so many boards, within so much time.
+ScoreTable first_requests(Color me, std::size_t boards, std::chrono::milliseconds time, Evaluator& evaluator,
+                          const Deepening& deepening) {
   const Config config = seeded(Strategy::kLanternfish);
   ThreadPool threads(1);
   Random random(1, 1, 1);
-  Belief belief(Board::start(), kWhite, {}, threads, MoveModelKind::kFitted);
+  Belief belief(Board::start(), me, {}, threads, MoveModelKind::kFitted);
   REQUIRE(belief.observe(OpponentMoved{}).ok());
-  REQUIRE(belief.observe(Sensed{sense(Board::start(), square_of("e2"))}).ok());
+  REQUIRE(belief.observe(Sensed{}).ok());
   Situation situation{.config = config,
                       .belief = belief,
                       .evaluator = evaluator,
@@ -74,18 +75,22 @@ std::string best_request(ScriptedEvaluator& evaluator, const Deepening& deepenin
                       .random = random,
                       .quiet_plies = 0,
                       .time_left_ms = {},
-                      .budget = {.deadline = SteadyClock::now() + std::chrono::milliseconds(500)},
+                      .budget = {.deadline = SteadyClock::now() + time},
                       .report = [](CandidateReport) {}};
-  const BoardSample sample = sample_boards(belief.boards(), 1, random);
-  const ScoreTable table =
-      score_sample(situation, sample, requests(Board::start(), kWhite), RbcTerms{}, never_settled, deepening);
+  const BoardSample sample = sample_boards(belief.boards(), boards, random);
+  return score_sample(situation, sample, requests(belief.own().pieces(), me), RbcTerms{}, never_settled, deepening);
+}
+
+// The best of White's first requests after half a second.
+std::string best_request(ScriptedEvaluator& evaluator, const Deepening& deepening) {
+  const ScoreTable table = first_requests(kWhite, 1, std::chrono::milliseconds(500), evaluator, deepening);
   return format_move(rank_requests(table, {}).front().request);
 }
 
 // At most `limit` of those near the best.
-Deepening deeper_for(int limit, bool all_on_few = false) {
+Deepening deeper_for(int limit, bool by_time = false) {
   return {.contenders = [limit](const ScoreTable& table) { return contenders(rank_requests(table, {}), limit, 200); },
-          .all_on_few = all_on_few};
+          .by_time = by_time};
 }
 
 }  // namespace
@@ -131,4 +136,18 @@ TEST_CASE("board scoring: where one board is left all moves are searched deeper,
   // A board may take the engine much longer than others do.
   ScriptedEvaluator slow(opinion, 4);
   CHECK(best_request(slow, deeper_for(2, true)) == "a2a3");
+}
+
+TEST_CASE("board scoring: where there is time for few boards to the usual depth, all are looked at to depth 1") {
+  const auto opinion = [](const std::string& /*move*/, int /*depth*/) { return 0; };
+  const auto first_depth_within = [&](int ms, bool by_time) {
+    ScriptedEvaluator evaluator(opinion, 4);
+    const ScoreTable table =
+        first_requests(kBlack, 100, std::chrono::milliseconds(ms), evaluator, {.contenders = {}, .by_time = by_time});
+    CHECK(table.rows().size() == 21);
+    return evaluator.asked().begin()->first;
+  };
+  CHECK(first_depth_within(500, true) == 4);
+  CHECK(first_depth_within(30, true) == 1);
+  CHECK(first_depth_within(30, false) == 4);
 }

@@ -93,6 +93,18 @@ TEST_CASE("time: on a machine that answers late, what it is late goes from the t
         kNow + milliseconds(500 - kOverhead) - late);
 }
 
+TEST_CASE("time: the first look is shallow where it would reach few boards only") {
+  // A search of all moves of a board to depth 4 takes 2.4 ms.
+  CHECK(first_depth(4, milliseconds(150), 1, 2'000) == 4);
+  CHECK(first_depth(4, milliseconds(60), 1, 2'000) == 1);
+  CHECK(first_depth(4, milliseconds(60), 4, 2'000) == 4);
+  CHECK(first_depth(4, milliseconds(60), 1, 20) == 4);
+  CHECK(first_depth(4, milliseconds(60), 1, 30) == 1);
+  CHECK(first_depth(8, milliseconds(150), 1, 2'000) == 1);
+  CHECK(first_depth(1, milliseconds(0), 0, 2'000) == 1);
+  CHECK(first_depth(64, milliseconds(10'000), 1, 48) == 64);
+}
+
 TEST_CASE("time: few boards are searched deeper, as far as a part of what is left of the phase lasts") {
   // A search of all moves of a board to depth 7 takes 46 ms, to depth 8 109 ms.
   CHECK(depth_on_few(4, milliseconds(240), 1, 1) == 7);
