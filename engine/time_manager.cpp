@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lanternfish {
 
@@ -33,8 +34,7 @@ constexpr double kShareOfLookAtFew = 0.35;
 
 // How many times each engine searches a board: one at a time.
 double rounds_of(std::size_t boards, int workers) {
-  const auto engines = static_cast<std::size_t>(std::max(workers, 1));
-  return static_cast<double>((boards + engines - 1) / engines);
+  return std::ceil(static_cast<double>(boards) / std::max(workers, 1));
 }
 
 double turns_to_go(const Config& config, int turn, const TimeUse& use) {
