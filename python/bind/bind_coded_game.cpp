@@ -26,11 +26,10 @@ py::object winner(SharedGame& game) {
 }
 
 std::string history(SharedGame& game, py::handle white, py::handle black) {
-  const std::string white_name = to_text({"white", white});
-  const std::string black_name = to_text({"black", black});
+  const auto names = to_names(white, black);
   return in_turn(game, [&](CodedGame& g) {
     g.over();
-    return format_game_record(g.referee().record({white_name, black_name}));
+    return format_game_record(g.referee().record(names));
   });
 }
 

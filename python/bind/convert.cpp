@@ -188,6 +188,10 @@ std::string to_line(const Argument& argument) {
   return text;
 }
 
+std::array<std::string, 2> to_names(py::handle white, py::handle black) {
+  return {to_text({"white", white}), to_text({"black", black})};
+}
+
 std::vector<std::pair<std::string, std::string>> to_options(const Argument& argument) {
   if (!py::isinstance<py::dict>(argument.value)) {
     raise_type_error(argument, "a dict of names and values");

@@ -8,6 +8,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -66,6 +67,9 @@ double to_number(const Argument& argument, double min, double max);
 std::string to_text(const Argument& argument);
 // The same for what becomes part of a line: no control characters.
 std::string to_line(const Argument& argument);
+
+// Of the arguments white and black: the players' names, by Color.
+std::array<std::string, 2> to_names(py::handle white, py::handle black);
 
 // {name: value} of an engine's options, as the texts that an engine takes.
 std::vector<std::pair<std::string, std::string>> to_options(const Argument& argument);

@@ -4,6 +4,7 @@
 // each address, and knows those that have not shown the token.
 
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <list>
 #include <map>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <boost/asio.hpp>
@@ -28,7 +30,9 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 using asio::ip::tcp;
 
-inline HttpResponse answer_of(const std::function<HttpResponse()>& make) {
+// What `make` gives, or an answer that tells of its exception.
+template <typename Answer>
+Answer answer_of(const std::function<Answer()>& make) {
   try {
     return make();
   } catch (const std::exception& bug) {
@@ -171,7 +175,7 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
 
   void handle() {
     request_.body = std::move(parser_->get().body());
-    HttpResponse answer = answer_of([this] { return server_.handler.handle(request_); });
+    HttpResponse answer = answer_of<HttpResponse>([this] { return server_.handler.handle(request_); });
     if (!answer.later && server_.handler.holds()) {
       stream_.expires_never();
       return server_.hold([self = this->shared_from_this(),

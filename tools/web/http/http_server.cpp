@@ -115,12 +115,7 @@ void HttpServer::Impl::hold(Held answer) {
     return;
   }
   asio::post(io, [this] {
-    std::optional<HttpResponse> instead;
-    try {
-      instead = handler.settle();
-    } catch (const std::exception& bug) {
-      instead = error_response(500, fmt::format("a mistake of the server: {}", bug.what()));
-    }
+    const auto instead = answer_of<std::optional<HttpResponse>>([this] { return handler.settle(); });
     for (const Held& deliver : std::exchange(held, {})) {
       deliver(instead);
     }
