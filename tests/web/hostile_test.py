@@ -2,7 +2,6 @@
 
 import os
 import random
-import resource
 import signal
 import socket
 import sys
@@ -240,42 +239,6 @@ def sanitized():
         return any(line.startswith('LANTERNFISH_SANITIZE:') and line.strip()[-1] != '=' for line in file)
 
 
-def virtual_memory(pid):
-    with open(f'/proc/{pid}/statm') as file:
-        return int(file.read().split()[0]) * os.sysconf('SC_PAGE_SIZE')
-
-
-def test_a_machine_without_threads_or_memory_ends_no_game():
-    if sanitized():
-        print('left out: a sanitizer ends a program that has no memory')
-        return
-    no_limit = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-    with Server(BUILD, '--max-games', '6') as server:
-        game = server.post('/api/play', NEW_GAME)['id']
-        wait_for(lambda: server.get(f'/api/play/{game}/state')['phase'] == 'sense')
-        pid = server.process.pid
-        statuses = []
-        for room in range(0, 80, 4):  # MB: a thread wants 8
-            resource.prlimit(pid, resource.RLIMIT_AS, (virtual_memory(pid) + (room << 20), no_limit[1]))
-            statuses.append(server.status_of('/api/play', NEW_GAME))
-            time.sleep(0.05)
-            resource.prlimit(pid, resource.RLIMIT_AS, no_limit)
-        print(f'games begun with little memory: {statuses}')
-        assert 503 in statuses, statuses
-        assert set(statuses) <= {200, 503}, statuses
-        # The game that went on goes on, and games that did not begin took no place.
-        server.post(f'/api/play/{game}/sense', {'square': 'e7'})
-        wait_for(lambda: server.get(f'/api/play/{game}/state')['phase'] == 'move')
-    with Server(BUILD, '--max-games', '2') as server:
-        pid = server.process.pid
-        resource.prlimit(pid, resource.RLIMIT_AS, (virtual_memory(pid), no_limit[1]))
-        refused = [server.status_of('/api/play', NEW_GAME) for _ in range(5)]
-        resource.prlimit(pid, resource.RLIMIT_AS, no_limit)
-        assert refused == [503] * 5, refused
-        for _ in range(2):
-            assert server.post('/api/play', NEW_GAME)['id']
-
-
 def test_listeners_without_the_token_lock_nobody_out():
     with Server(BUILD) as server:
         game = server.post('/api/play', NEW_GAME)['id']
@@ -318,6 +281,6 @@ def test_a_crowd_of_one_address_locks_no_other_out():
             link.close()
 
 
-run([test_a_crowd_of_one_address_locks_no_other_out, test_a_file_that_does_not_end_holds_nobody_up, test_a_machine_without_threads_or_memory_ends_no_game,
+run([test_a_crowd_of_one_address_locks_no_other_out, test_a_file_that_does_not_end_holds_nobody_up,
      test_listeners_without_the_token_lock_nobody_out, test_what_is_refused, test_slow_and_idle_connections_hold_nobody_up, test_fuzzed_requests,
      test_resigning_while_the_opponent_thinks, test_finished_games_make_room_for_new_ones, test_many_games_and_nobody_left_behind])

@@ -6,6 +6,7 @@
 
 #include <boost/program_options/errors.hpp>
 
+#include "support/memory_reserve.h"
 #include "support/output.h"
 #include "support/text.h"
 #include "support/version.h"
@@ -14,6 +15,7 @@ namespace lanternfish {
 
 int run_program(const std::string& name, int argc, char** argv, const std::function<int(int, char**)>& run) {
   int status = 0;
+  keep_memory_reserve();
   try {
     if (const auto version = asked_version(argc, argv, name)) {
       print_text("{}", *version);

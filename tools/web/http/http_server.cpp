@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include "support/memory_reserve.h"
 #include "tools/web/http/connection.h"
 
 namespace lanternfish {
@@ -102,8 +103,9 @@ void HttpServer::Impl::beat() {
   ticker.expires_after(std::chrono::seconds(1));
   ticker.async_wait([this](beast::error_code error) {
     if (!error) {
+      beat();  // first, so that a tick that fails is not the last
+      renew_memory_reserve();
       handler.tick();
-      beat();
     }
   });
 }

@@ -10,6 +10,7 @@
 #include "protocol/host/engine_player.h"
 #include "rules/notation.h"
 #include "support/json_line.h"
+#include "support/memory_reserve.h"
 #include "tools/web/play/page_game.h"
 #include "tools/web/secrets.h"
 
@@ -163,6 +164,7 @@ void PlayRoom::run(Session& session) const {
       told = true;
     } catch (const std::exception&) {
       std::this_thread::sleep_for(kPause);
+      renew_memory_reserve();
     }
   }
   session.over = true;

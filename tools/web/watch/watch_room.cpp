@@ -94,25 +94,22 @@ HttpResponse WatchRoom::open_record(Match& match, std::size_t index) {
 
 // Reads a folder only while somebody watches, after the first time.
 void WatchRoom::work(const std::stop_token& stop) {
+  const auto nth = [this](std::size_t n) {
+    const std::lock_guard list(mutex_);
+    return n < matches_.size() ? &matches_[n] : nullptr;
+  };
   std::mutex mutex;
-  std::condition_variable_any wake;
   for (std::unique_lock lock(mutex); !stop.stop_requested();) {
-    std::vector<Match*> matches;
-    {
-      const std::lock_guard list(mutex_);
-      std::transform(matches_.begin(), matches_.end(), std::back_inserter(matches),
-                     [](Match& match) { return &match; });
-    }
-    for (Match* const match : matches) {
-      if (match->feed->latest().text && match->feed->listeners() == 0) {
-        continue;
-      }
+    std::size_t n = 0;
+    while (Match* const match = nth(n++)) {
       try {
-        look_at(*match);
+        if (!match->feed->latest().text || match->feed->listeners() > 0) {
+          look_at(*match);
+        }
       } catch (const std::exception&) {  // out of memory: perhaps not the next time
       }
     }
-    wake.wait_for(lock, stop, kBetweenLooks, [] { return false; });
+    wake_.wait_for(lock, stop, kBetweenLooks, [] { return false; });
   }
 }
 

@@ -53,8 +53,9 @@ class WatchRoom {
   LookRoom& look_;
   const std::filesystem::path root_;
   std::mutex mutex_;
-  std::deque<Match> matches_;  // none ever goes; the list is guarded by mutex_
-  std::jthread thread_;        // last: it ends before what it reads
+  std::deque<Match> matches_;         // none ever goes; the list is guarded by mutex_
+  std::condition_variable_any wake_;  // here, for to make one takes memory, and a thread that has none would end all
+  std::jthread thread_;               // last: it ends before what it reads
 };
 
 }  // namespace lanternfish

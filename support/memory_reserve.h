@@ -1,0 +1,13 @@
+#pragma once
+
+// A little memory kept for the moment when there is none: to clean up after std::bad_alloc may itself need some. The
+// destructor of a Json value does, and ends the program where it gets none.
+
+namespace lanternfish {
+
+// From now on an allocation that fails lets go of the reserve, and fails all the same. Once for each program.
+void keep_memory_reserve();
+// Takes the reserve again where it was let go and there is memory. Any thread may call it, often.
+void renew_memory_reserve();
+
+}  // namespace lanternfish
