@@ -5,7 +5,8 @@
 
 namespace lanternfish {
 
-// From now on an allocation that fails lets go of the reserve, and fails all the same. Once for each program.
+// From now on an allocation that would fail while an exception is on its way or being handled takes from the reserve.
+// Once for each program.
 void keep_memory_reserve();
 // Takes the reserve again where it was let go and there is memory. Any thread may call it, often.
 void renew_memory_reserve();

@@ -1,6 +1,5 @@
 #include "support/memory_reserve.h"
 
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,31 +17,33 @@ using namespace lanternfish;
 
 namespace {
 
-bool may_map() { return ::mmap(nullptr, 1 << 16, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED; }
+constexpr std::size_t kLarge = std::size_t{200} << 10;  // malloc maps it
 
-void allow_no_more() {
+void allow_less_than_is_mapped() {
   const auto pages = read_file("/proc/self/statm");  // the first number is what is mapped
   const rlim_t mapped = std::strtoull(pages->c_str(), nullptr, 10) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
-  const rlimit limit{.rlim_cur = mapped, .rlim_max = RLIM_INFINITY};
+  const rlimit limit{.rlim_cur = mapped - (rlim_t{1} << 20), .rlim_max = RLIM_INFINITY};
   (void)::setrlimit(RLIMIT_AS, &limit);
 }
 
-// In a process of its own, that may map no more: whether it may after an allocation that failed.
-bool may_map_after_failure(bool with_reserve) {
+// In a process of its own that may map nothing: whether memory can be had where a failure is cleaned up after.
+bool may_clean_up(bool with_reserve) {
   const pid_t child = ::fork();
   if (child == 0) {
     if (with_reserve) {
       keep_memory_reserve();
     }
-    allow_no_more();
-    if (may_map()) {
-      ::_exit(2);
-    }
+    allow_less_than_is_mapped();
     try {
-      ::operator delete(::operator new (std::size_t{1} << 40));
-      ::_exit(3);
+      ::operator delete(::operator new(kLarge));
+      ::_exit(2);
     } catch (const std::bad_alloc&) {
-      ::_exit(may_map() ? 0 : 1);
+      try {
+        ::operator delete(::operator new(kLarge));
+      } catch (const std::bad_alloc&) {
+        ::_exit(1);
+      }
+      ::_exit(0);
     }
   }
   int status = 0;
@@ -54,9 +55,9 @@ bool may_map_after_failure(bool with_reserve) {
 
 }  // namespace
 
-TEST_CASE("memory reserve: an allocation that fails leaves some to clean up with") {
-  CHECK(may_map_after_failure(true));
-  CHECK_FALSE(may_map_after_failure(false));
+TEST_CASE("memory reserve: where memory runs out there is some to clean up with, and for nothing else") {
+  CHECK(may_clean_up(true));
+  CHECK_FALSE(may_clean_up(false));
 }
 
 #endif

@@ -29,7 +29,7 @@ class Server:
 
     def __exit__(self, *_):
         self.process.terminate()
-        assert self.process.wait(20) == 0, 'the server did not end in order'
+        assert (status := self.process.wait(20)) == 0, f'the server did not end in order: {status}'
 
     def get(self, path):
         with urllib.request.urlopen(self.base + path, timeout=20) as answer:

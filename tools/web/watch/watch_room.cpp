@@ -1,7 +1,6 @@
 #include "tools/web/watch/watch_room.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 

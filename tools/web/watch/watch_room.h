@@ -54,7 +54,7 @@ class WatchRoom {
   const std::filesystem::path root_;
   std::mutex mutex_;
   std::deque<Match> matches_;         // none ever goes; the list is guarded by mutex_
-  std::condition_variable_any wake_;  // here, for to make one takes memory, and a thread that has none would end all
+  std::condition_variable_any wake_;  // a member: making one takes memory, which the thread may not have
   std::jthread thread_;               // last: it ends before what it reads
 };
 
