@@ -1,7 +1,8 @@
 #pragma once
 
 // A little memory kept for the moment when there is none: to clean up after std::bad_alloc may itself need some. The
-// destructor of a Json value does, and ends the program where it gets none.
+// destructor of a Json value does, and ends the program where it gets none. What is destroyed in plain work, with no
+// exception about, is not helped.
 
 namespace lanternfish {
 
