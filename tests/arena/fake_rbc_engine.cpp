@@ -4,7 +4,7 @@
 // It senses e4 and requests the given moves one after the other, then passes. With `aim`, its Nth request goes to where
 // the board of the last probe has the black king, if any probe came after the start position's. `at` is the command at
 // which the fault shows; with `once` it does so in one process, which leaves FILE behind, with `unless` in all but the
-// first. Commands: uci, setoption, isready, observe, sense, go, probe, ponder, stop, quit. Kinds:
+// first. Commands: uci, setoption, isready, position, observe, sense, go, probe, ponder, stop, quit. Kinds:
 //   exit      leaves with status 3                abort     dies of a signal
 //   silence   does not answer                     closed    closes its output and stays
 //   spam      writes without end, no answer       garbage   answers with a terminator that cannot be read
@@ -143,6 +143,7 @@ void answer(const std::string& line) {
     for (std::string word; words >> word;) {
       turn += word == "opponent" ? 1 : 0;
     }
+    fault_at(command);
   } else if (fault_at(command)) {
     return;
   } else if (command == "uci") {

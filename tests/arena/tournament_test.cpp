@@ -73,6 +73,10 @@ TEST_CASE("tournament: what can not start before the first game is an error, lat
   const Folder folder("lanternfish_tournament_test");
   const TournamentSettings bad = settings_in(folder, {named("a"), parse_engine_spec("/no/such/engine").value()}, 2);
   CHECK_FALSE(run_tournament(bad, {}, [](const auto&) {}).ok());
+  // A bot that cannot be loaded speaks all the same, until a game begins.
+  const TournamentSettings dumb = settings_in(folder, {named("a"), named("b", "fault=exit at=position")}, 2);
+  CHECK(run_tournament(dumb, {}, [](const auto&) {}).error() ==
+        "b cannot begin a game: it ended at 'isready' (exit code 3)");
   // Its first process serves the greeting before the tournament; no later one comes up.
   const std::string once = (folder.path() / "used").string();
   const TournamentOutcome outcome =

@@ -57,10 +57,10 @@ class Strangers(unittest.TestCase):
         self.assertIn("by TURN_LIMIT", said)
         return said
 
-    def test_at_the_end_a_bot_made_once_has_the_game_and_its_time(self):
+    def test_at_the_end_a_bot_made_once_a_game_has_the_game_and_its_time(self):
         self.plays(our_bot("Archivist"), games=2)
         with open(self.diary) as diary:
-            self.assertEqual(diary.read().count("made"), 2)
+            self.assertEqual(diary.read().count("made"), 3)  # once before the first game, to see that it can be
         last, = (name for name in os.listdir(self.records) if name.startswith("00002") and name.endswith(".json"))
         with open(self.diary + ".json", "rb") as kept, open(os.path.join(self.records, last), "rb") as record:
             self.assertEqual(kept.read(), record.read())
@@ -105,14 +105,22 @@ class Strangers(unittest.TestCase):
         self.records += "2"
         self.assertIn("bot cannot be loaded: AssertionError", self.match(bot_command(bot))[1].replace("bot.py", "bot"))
 
-    def test_a_bot_that_cannot_be_loaded_loses_its_games_and_is_named_with_the_reason(self):
+    def test_a_bot_that_cannot_be_loaded_is_named_with_the_reason_before_any_game(self):
         bot = self.write("li/bot.py", "import no_such_thing")
         status, said = self.match(bot_command(bot), games=2)
-        self.assertEqual(status, 0, said)
-        self.assertIn("bot warns: li/bot.py cannot be loaded: ModuleNotFoundError: No module named 'no_such_thing' "
-                      "(bot.py, line 1)", said)
-        self.assertEqual(said.count("by RESIGN"), 2, said)
-        self.assertRegex(said, "first fault: ended at 'isready' .exit code 1.: li/bot.py cannot be loaded")
+        self.assertEqual(status, 1, said)
+        self.assertIn("bot cannot begin a game: it ended at 'isready' (exit code 1): li/bot.py cannot be loaded: "
+                      "ModuleNotFoundError: No module named 'no_such_thing' (bot.py, line 1)", said)
+        self.assertNotIn("game 1", said)
+
+    def test_a_bot_that_cannot_be_made_is_named_with_the_reason_before_any_game(self):
+        bot = self.write("bot.py", "import os\nfrom reconchess import Player" + MODERN +
+                         "    def __init__(self): os.environ['A_PROGRAM_NOBODY_NAMED']\n")
+        status, said = self.match(bot_command(bot), games=2)
+        self.assertEqual(status, 1, said)
+        self.assertIn("cannot begin a game: it ended at 'isready' (exit code 1): ", said)
+        self.assertIn("A_PROGRAM_NOBODY_NAMED", said.splitlines()[-1])
+        self.assertNotIn("game 1", said)
 
     def test_the_reason_outlives_a_bot_that_is_slow_to_die(self):
         bot = self.write("slow.py", "import sys, time\nfrom reconchess import Player" + MODERN +

@@ -9,7 +9,7 @@ of several and may give its constructor's arguments: my_bots.py:Cautious, or my_
 A file's folder is the bot's working directory. Handlers may have the parameters of 2019 (reconchess 1.0 to 1.3).
 What the bot prints goes to standard error. The bot's clock is the arena's; nothing interrupts a bot that does not look at
 it. A history is replayed to a fresh bot, whose own choices in it do not count.
-A bot that cannot be loaded says so, and loses its games.
+A bot that cannot be loaded or made says so where a game begins, and ends.
 """
 
 import argparse
