@@ -11,7 +11,8 @@ namespace lanternfish {
 
 namespace {
 
-// How long the caller waits for engines that are starting before the built-in evaluator answers.
+// How long a caller with a deadline waits for engines that are starting before the built-in evaluator answers. Others
+// wait until they have started or failed to: a verdict should not depend on how busy the machine was.
 constexpr std::chrono::milliseconds kStartPatience{1'500};
 // How often the caller looks whether there is still an engine to wait for.
 constexpr std::chrono::milliseconds kLookInterval{50};
@@ -69,7 +70,7 @@ StockfishPool::~StockfishPool() {
 
 void StockfishPool::score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
                           const Sink& sink) {
-  begin_batch(list, effort);
+  begin_batch(list, effort, deadline != Deadline::max());
   const struct BatchEnd {
     StockfishPool& pool;
     ~BatchEnd() { pool.end_batch(); }
@@ -113,13 +114,14 @@ void StockfishPool::score(const BoardList& list, const Effort& effort, Deadline 
   pass_on_warnings();
 }
 
-void StockfishPool::begin_batch(const BoardList& list, const Effort& effort) {
+void StockfishPool::begin_batch(const BoardList& list, const Effort& effort, bool timed) {
   {
     const std::lock_guard lock(mutex_);
     assert(batch_.number == 0);
     batch_ = Batch{.number = ++batches_,
                    .list = list,
                    .effort = effort,
+                   .timed = timed,
                    .next = 0,
                    .again = {},
                    .answered = std::vector<bool>(list.boards.size()),
@@ -146,8 +148,9 @@ void StockfishPool::note_slow_starts() {
         SteadyClock::now() - worker->since < settings_.slow_start) {
       continue;
     }
-    const std::string text = fmt::format("'{}' has not said 'uciok' yet; the built-in evaluator answers meanwhile",
-                                         worker->command->front());
+    const std::string text =
+        fmt::format("'{}' has not said 'uciok' yet; {}", worker->command->front(),
+                    batch_.timed ? "the built-in evaluator answers meanwhile" : "it is waited for");
     if (failed_start_texts_.insert(text).second) {
       warnings_.push_back(text);
     }
@@ -226,9 +229,9 @@ StockfishPool::Task StockfishPool::task_of(std::size_t index) const {
 }
 
 bool StockfishPool::any_engine_to_wait_for() const {
-  return std::any_of(workers_.begin(), workers_.end(), [now = SteadyClock::now()](const auto& worker) {
-    return worker->state == State::kUp ||
-           (worker->state == State::kStarting && worker->promising && now - worker->since < kStartPatience);
+  return std::any_of(workers_.begin(), workers_.end(), [this, now = SteadyClock::now()](const auto& worker) {
+    return worker->state == State::kUp || (worker->state == State::kStarting && worker->promising &&
+                                           (!batch_.timed || now - worker->since < kStartPatience));
   });
 }
 

@@ -89,6 +89,7 @@ class StockfishPool : public Evaluator {
     std::uint64_t number = 0;  // 0: none
     BoardList list = BoardList(std::span<const Board>{});
     Effort effort;
+    bool timed = false;          // has a deadline
     std::size_t next = 0;        // the first board never handed out
     std::deque<Task> again;      // to be asked once more
     std::vector<bool> answered;  // by board
@@ -134,7 +135,7 @@ class StockfishPool : public Evaluator {
   void deliver(const Task& task, BoardScores scores);
 
   BoardScores stand_in(const Board& board) const;
-  void begin_batch(const BoardList& list, const Effort& effort);
+  void begin_batch(const BoardList& list, const Effort& effort, bool timed);
   void end_batch();
   void note_slow_starts();  // with mutex_ held
   void pass_on_warnings();

@@ -2,6 +2,7 @@
 // flags it answers every go with scores for White's twenty moves there.
 //
 //   --no-uciok           never says uciok
+//   --slow-start=MS      says uciok after that time
 //   --exit-at-once       leaves before the first line
 //   --stall              says nothing to go
 //   --search-until-stop  answers go only after stop
@@ -42,6 +43,7 @@ void greet() {
   if (has("no-uciok")) {
     return;
   }
+  std::this_thread::sleep_for(std::chrono::milliseconds(number("slow-start", 0)));
   say(has("queues") ? "id name Stockfish fake" : "id name fake");
   if (!has("few-options")) {
     say("option name Threads type spin default 1 min 1 max 4");

@@ -106,6 +106,16 @@ TEST_CASE("pool: whoever waits for the start waits for it, for a failure, or as 
   CHECK(SteadyClock::now() - begin < 25s);
 }
 
+TEST_CASE("pool: whoever has no deadline waits for an engine that starts slowly") {
+  StockfishPool slow({.commands = {{kFakeUciEngine, "--slow-start=2500"}}});
+  std::size_t answered = 0;
+  slow.score(kStarts, {.depth = 2}, Deadline::max(), {}, [&](std::size_t, const BoardScores& scores) {
+    CHECK(scores.source == ScoreSource::kChessEngine);
+    ++answered;
+  });
+  CHECK(answered == kStarts.size());
+}
+
 TEST_CASE("pool: an engine that does not greet is named long before it is given up") {
   std::vector<std::string> warnings;
   PoolSettings settings{.commands = {{kFakeUciEngine, "--no-uciok"}},
