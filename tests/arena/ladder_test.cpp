@@ -108,6 +108,6 @@ TEST_CASE("ladder: what is no ladder is said before a game") {
   for (const char* bad : {"1,,2", "1,x", "10,1", "0", "1,1", "1,"}) {
     says(fmt::format("--engine true --ladder='{}'", bad), "is no ladder");
   }
-  says("--engine true --engine true --ladder", "wants one engine, and 2 were given");
+  says("--engine true --engine true --ladder", "wants one engine, not 2");
   CHECK(lanternfish::testing::run(arena("match --ladder")).text.find("unknown option") != std::string::npos);
 }

@@ -144,12 +144,16 @@ int export_command(std::vector<std::string> arguments) {
       print_text("{}", paper_tables(results.tally, markdown ? TableFormat::kMarkdown : TableFormat::kLatex));
       return complain_of(results.merged);
     }
-    print_text("{}\n",
-               turns ? fmt::format("game,{},white_clock_ms,black_clock_ms", kTurnKeys) : std::string(kGameColumns));
+    std::vector<fs::path> files;
     for (const std::string& name : line.get<std::vector<std::string>>("file")) {
       for (const fs::path& file : TRY(results_files(name))) {
-        TRY(print_rows(file, turns, torn_lines_option(line)));
+        files.push_back(file);
       }
+    }
+    print_text("{}\n",
+               turns ? fmt::format("game,{},white_clock_ms,black_clock_ms", kTurnKeys) : std::string(kGameColumns));
+    for (const fs::path& file : files) {
+      TRY(print_rows(file, turns, torn_lines_option(line)));
     }
     return 0;
   });

@@ -56,7 +56,7 @@ Result<PlaySettings> play_settings(const CommandLine& line) {
   PlaySettings settings;
   const std::vector<EngineSpec> engines = TRY(line.engines());
   if (engines.size() != 2) {
-    return Error{fmt::format("a game wants two engines, and {} were given", engines.size())};
+    return Error{fmt::format("a game wants two engines, not {}", engines.size())};
   }
   if (is_human(engines[0]) && is_human(engines[1])) {
     return Error{"only one of the players can be you: the terminal would show both sides"};

@@ -38,7 +38,7 @@ Result<ReplaySettings> replay_settings(const CommandLine& line) {
   ReplaySettings settings;
   const std::vector<EngineSpec> engines = TRY(line.engines());
   if (engines.size() != 1) {
-    return Error{fmt::format("a replay wants one engine, and {} were given", engines.size())};
+    return Error{fmt::format("a replay wants one engine, not {}", engines.size())};
   }
   settings.engine = engines.front();
   settings.patience = patience_option(line);

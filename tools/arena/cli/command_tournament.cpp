@@ -81,7 +81,7 @@ Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKi
                                            const std::vector<std::int64_t>& ladder) {
   std::vector<EngineSpec> list = TRY(line.engines());
   if (is_ladder(line, kind) && list.size() != 1) {
-    return Error{fmt::format("a ladder has its own opponents and wants one engine, and {} were given", list.size())};
+    return Error{fmt::format("a ladder has its own opponents and wants one engine, not {}", list.size())};
   }
   if (kind == TournamentKind::kGauntlet && list.size() == 1) {
     for (EngineSpec& opponent : is_climb(line, kind) ? known_rung_engines()
@@ -97,7 +97,7 @@ Result<std::vector<EngineSpec>> engines_of(const CommandLine& line, TournamentKi
   }
   const bool two = kind == TournamentKind::kMatch || kind == TournamentKind::kSprt;
   if (two ? list.size() != 2 : list.size() < 2) {
-    return Error{fmt::format("this wants {} engines, and {} were given", two ? "two" : "at least two", list.size())};
+    return Error{fmt::format("this wants {} engines, not {}", two ? "two" : "at least two", list.size())};
   }
   return list;
 }
