@@ -55,8 +55,7 @@ TEST_CASE("programs: the arena plays a game, prints its turns and saves it") {
 TEST_CASE("programs: a wrong command line is explained") {
   CHECK(run(quoted(arena_program())).status == 2);
   CHECK(run(quoted(arena_program()) + " plai").text.find("no command 'plai'") != std::string::npos);
-  CHECK(run(quoted(arena_program()) + " play --white true").text.find("wants two engines, not 1") !=
-        std::string::npos);
+  CHECK(run(quoted(arena_program()) + " play --white true").text.find("wants two engines, not 1") != std::string::npos);
   CHECK(run(quoted(arena_program()) + " match --games x").status == 2);
   for (const char* empty : {" verify ''", " merge ''", " export ''", " match --tc '' --engine a --engine b"}) {
     CAPTURE(std::string(empty));

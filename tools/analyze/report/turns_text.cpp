@@ -45,7 +45,7 @@ std::string choice_text(const std::string& who, const Choice& choice) {
   return text + (choice.request ? "; " + request_text(*choice.request) : "") + '\n';
 }
 
-std::string turn_text(const TurnAnalysis& turn, const std::string& name, std::span<const std::string> strategies) {
+std::string turn_text(const TurnAnalysis& turn, std::span<const std::string> strategies) {
   std::string text = fmt::format("  turn {:<3} boards {} -> {}", turn.turn, boards_text(turn.before_sense),
                                  boards_text(turn.after_sense));
   text += turn.after_move ? " -> " + boards_text(*turn.after_move) : "";
@@ -59,7 +59,7 @@ std::string turn_text(const TurnAnalysis& turn, const std::string& name, std::sp
   if (turn.best_request) {
     text += fmt::format("; best {}{}", format_move(*turn.best_request), turn.can_take_king ? " (takes the king)" : "");
   }
-  text += '\n' + choice_text(name, turn.recorded);
+  text += '\n' + choice_text("recorded", turn.recorded);
   for (std::size_t i = 0; i < turn.strategies.size(); ++i) {
     text += choice_text(strategies[i], turn.strategies[i]);
   }
@@ -82,7 +82,7 @@ std::string player_text(const PlayerAnalysis& player, std::span<const std::strin
   std::string text =
       fmt::format("{}: {} as {} against {}\n", player.game, player.name, format_color(player.color), player.opponent);
   for (const TurnAnalysis& turn : player.turns) {
-    text += turn_text(turn, player.name, strategies);
+    text += turn_text(turn, strategies);
   }
   if (player.left_out > 0) {
     text += fmt::format("  {} more turns left out: all boards wait unexpanded\n", player.left_out);
