@@ -76,6 +76,23 @@ TEST_CASE("analysis: a broken file is named and does not stop the others; order 
   CHECK(analyze(job).text == one.text);
 }
 
+TEST_CASE("analysis: a request after another sense than the strategy's own says so") {
+  const auto square = [](std::string_view text) { return *parse_square(text); };
+  TurnAnalysis turn;
+  turn.recorded = {.sense = SenseOutcome{.center = square("g5")}, .request = RequestVerdict{}};
+  Choice same = turn.recorded, another = turn.recorded, follows = turn.recorded;
+  another.sense->center = follows.sense->center = square("f2");
+  follows.before = SetState{};
+  turn.strategies = {same, another, follows};
+  const std::vector<std::string> names = {"same", "another", "follows"};
+  const std::string text = player_text({.turns = {turn}}, names);
+  CAPTURE(text);
+  CHECK(says(text, "recorded     senses g5 leaving 0 boards, 0.0 bits; requests"));
+  CHECK(says(text, "same         senses g5 leaving 0 boards, 0.0 bits; requests"));
+  CHECK(says(text, "another      senses f2 leaving 0 boards, 0.0 bits; after g5 requests"));
+  CHECK(says(text, "follows      of 0 senses f2 leaving 0 boards, 0.0 bits; requests"));
+}
+
 TEST_CASE("analysis: of one colour, of one player") {
   const Files files;
   AnalysisJob job;

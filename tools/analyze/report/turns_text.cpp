@@ -38,11 +38,17 @@ std::string request_text(const RequestVerdict& verdict) {
   return text + (verdict.queen_exposed ? ", queen exposed" : "");
 }
 
-std::string choice_text(const std::string& who, const Choice& choice) {
+// Unless it goes its own way (`before`), a strategy decides after the recorded sense, whatever it would have sensed.
+std::string choice_text(const std::string& who, const Choice& choice, const Choice& recorded) {
+  const bool after_another = choice.sense && !choice.before && choice.sense->center != recorded.sense->center;
   std::string text = fmt::format("    {:<12}", who);
   text += choice.before ? fmt::format(" of {}", boards_text(*choice.before)) : "";
   text += choice.sense ? ' ' + sense_text(*choice.sense) : "";
-  return text + (choice.request ? "; " + request_text(*choice.request) : "") + '\n';
+  if (choice.request) {
+    text += after_another ? fmt::format("; after {} ", format_square(recorded.sense->center)) : "; ";
+    text += request_text(*choice.request);
+  }
+  return text + '\n';
 }
 
 std::string turn_text(const TurnAnalysis& turn, std::span<const std::string> strategies) {
@@ -59,9 +65,9 @@ std::string turn_text(const TurnAnalysis& turn, std::span<const std::string> str
   if (turn.best_request) {
     text += fmt::format("; best {}{}", format_move(*turn.best_request), turn.can_take_king ? " (takes the king)" : "");
   }
-  text += '\n' + choice_text("recorded", turn.recorded);
+  text += '\n' + choice_text("recorded", turn.recorded, turn.recorded);
   for (std::size_t i = 0; i < turn.strategies.size(); ++i) {
-    text += choice_text(strategies[i], turn.strategies[i]);
+    text += choice_text(strategies[i], turn.strategies[i], turn.recorded);
   }
   return text;
 }
