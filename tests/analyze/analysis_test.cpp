@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "rules/notation.h"
 #include "tests/analysis/analyzed.h"
 #include "tests/analysis/scripted_game.h"
 #include "tests/folder.h"
@@ -78,14 +79,16 @@ TEST_CASE("analysis: a broken file is named and does not stop the others; order 
 
 TEST_CASE("analysis: a request after another sense than the strategy's own says so") {
   const auto square = [](std::string_view text) { return *parse_square(text); };
-  TurnAnalysis turn;
-  turn.recorded = {.sense = SenseOutcome{.center = square("g5")}, .request = RequestVerdict{}};
+  PlayerAnalysis player;
+  TurnAnalysis& turn = player.turns.emplace_back();
+  turn.recorded.sense = SenseOutcome{.center = square("g5")};
+  turn.recorded.request = RequestVerdict{};
   Choice same = turn.recorded, another = turn.recorded, follows = turn.recorded;
   another.sense->center = follows.sense->center = square("f2");
   follows.before = SetState{};
   turn.strategies = {same, another, follows};
   const std::vector<std::string> names = {"same", "another", "follows"};
-  const std::string text = player_text({.turns = {turn}}, names);
+  const std::string text = player_text(player, names);
   CAPTURE(text);
   CHECK(says(text, "recorded     senses g5 leaving 0 boards, 0.0 bits; requests"));
   CHECK(says(text, "same         senses g5 leaving 0 boards, 0.0 bits; requests"));
