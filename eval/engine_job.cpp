@@ -65,6 +65,7 @@ void EngineJob::add(UciProcess::Answer answer) {
     known_.push_back({*move, answer.moves.front().score.one_move_earlier()});
   } else {
     known_.insert(known_.end(), answer.moves.begin(), answer.moves.end());
+    first_ = std::move(answer.first);
   }
   ++answered_;
 }
@@ -75,7 +76,8 @@ BoardScores EngineJob::scores(const RbcTerms& terms) const {
   if (questions_.empty()) {
     return some ? BoardScores{.moves = {}, .some_moves = true} : built_in_answer(board_, terms);
   }
-  BoardScores scores{.moves = some ? known_ : merged_scores(board_, known_),
+  const std::vector<MoveScore> known = steadied(known_, first_, depth_, terms);
+  BoardScores scores{.moves = some ? known : merged_scores(board_, known),
                      .source = ScoreSource::kChessEngine,
                      .depth = depth_,
                      .some_moves = some};

@@ -49,6 +49,7 @@ class EngineJob {
   std::size_t asked_ = 0;                   // questions
   std::size_t answered_ = 0;
   std::vector<MoveScore> known_;  // so far
+  std::vector<MoveScore> first_;  // those of them that are about the board itself, at depth 1
   int depth_ = 0;                 // the smallest of the answers
 };
 

@@ -17,6 +17,8 @@ namespace {
 
 // On how many of the engine's best moves the two scales are compared.
 constexpr std::size_t kComparedMoves = 3;
+// From this depth on the scores of depth 1 bring nothing.
+constexpr int kSteadyFrom = 6;
 // What a captured king counts where scores are bent, in multiples of the scale that a game that is won counts: the
 // order stays, and a little is left for what the weights of boards do not know.
 constexpr double kKingInScales = 1.25;
@@ -242,6 +244,24 @@ int terms_of(const Board& board, Move move, int loss, const RbcTerms& terms) {
 }
 
 }  // namespace
+
+std::vector<MoveScore> steadied(std::vector<MoveScore> scores, std::span<const MoveScore> first, int depth,
+                                const RbcTerms& terms) {
+  if (terms.first_share == 0 || depth >= kSteadyFrom) {
+    return scores;
+  }
+  for (MoveScore& move : scores) {
+    const auto same =
+        std::find_if(first.begin(), first.end(), [&](const MoveScore& m) { return m.taken == move.taken; });
+    if (same != first.end() && same->score.is_centipawns() && move.score.is_centipawns()) {
+      const double mean = std::lerp(flattened(move.score, terms), flattened(same->score, terms), terms.first_share);
+      move.score = Score::centipawns(static_cast<int>(std::lround(straightened(mean, terms))));
+    }
+  }
+  std::stable_sort(scores.begin(), scores.end(),
+                   [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
+  return scores;
+}
 
 std::vector<MoveScore> merged_scores(const Board& board, std::span<const MoveScore> engine) {
   std::vector<MoveScore> scores(engine.begin(), engine.end());

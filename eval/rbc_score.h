@@ -33,6 +33,8 @@ struct RbcTerms {
   int castling_right = 0;       // any
   int weak_square = 0;          // a penalty, per square from which a piece that they still have could see our king
   double best_score_share = 0;  // of the board's best score, subtracted from all its moves
+  // Of depth 1 in the scores of a search that went deeper, but not to depth 6 (docs/research/depth.md).
+  double first_share = 0;
 
   // How scores that are no centipawns become centipawns for averages.
   int king_captured = 9000;
@@ -112,6 +114,7 @@ constexpr RbcTerms lanternfish_terms() {
   terms.king_zone = 10;
   terms.pass = -40;  // the shifted built-in score is too kind to the pass, and to requests that fail
   terms.stays_in_check = -1000;
+  terms.first_share = 0.5;
   return terms;
 }
 
@@ -122,6 +125,12 @@ RbcTerms bent(RbcTerms terms, int win_scale);
 
 // Our own by chances to win. The scale of 1,200 centipawns comes from games (docs/research/win_chances.md).
 RbcTerms bent_lanternfish_terms();
+
+// The scores of a search to `depth`, as far as they are centipawns averaged with those `first` of its depth 1: what the
+// two get wrong is different. From depth 6 on, and of moves that `first` does not have, they stay as they are. Best
+// first.
+std::vector<MoveScore> steadied(std::vector<MoveScore> scores, std::span<const MoveScore> first, int depth,
+                                const RbcTerms& terms);
 
 // The scores of all taken moves of `board`: those in `engine`, which knows only the moves legal in chess, and for the
 // others the built-in evaluator's. Of the latter, king captures and losses stay as they are, and centipawns are moved

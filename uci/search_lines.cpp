@@ -110,6 +110,9 @@ void SearchLines::add(std::string_view line) {
   if (*info->depth > current_.depth) {
     if (current_.filled == expected_) {
       std::swap(current_, finished_);
+      if (finished_.depth == 1) {
+        first_ = finished_.lines;
+      }
     }
     std::fill(current_.lines.begin(), current_.lines.end(), MoveScore{});
     current_.filled = 0;
@@ -146,6 +149,10 @@ std::vector<MoveScore> SearchLines::scores() const {
   std::stable_sort(scores.begin(), scores.end(),
                    [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
   return scores;
+}
+
+std::span<const MoveScore> SearchLines::first_scores() const {
+  return complete() && depth() > 1 ? first_ : std::span<const MoveScore>{};
 }
 
 }  // namespace lanternfish

@@ -28,6 +28,8 @@ class SearchLines {
   // The scores at the deepest complete depth, or else at the deepest one; best first. And this depth.
   std::vector<MoveScore> scores() const;
   int depth() const { return best().depth; }
+  // The scores at depth 1, where all moves were named there and at a deeper depth; else none.
+  std::span<const MoveScore> first_scores() const;
 
  private:
   struct Table {
@@ -39,8 +41,9 @@ class SearchLines {
 
   std::span<const Move> legal_;
   std::size_t expected_;
-  Table current_;   // the deepest depth seen
-  Table finished_;  // the deepest filled depth below current_
+  Table current_;                 // the deepest depth seen
+  Table finished_;                // the deepest filled depth below current_
+  std::vector<MoveScore> first_;  // of depth 1, once a deeper depth has begun
 };
 
 }  // namespace lanternfish

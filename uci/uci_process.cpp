@@ -229,6 +229,8 @@ UciProcess::Outcome UciProcess::await(const std::atomic<bool>& cancelled, Answer
   last_answer_ = SteadyClock::now();
   answer.moves = asked.lines.scores();
   answer.depth = asked.lines.depth();
+  const std::span<const MoveScore> first = asked.lines.first_scores();
+  answer.first.assign(first.begin(), first.end());
   asked_.pop_front();
   return Outcome::kAnswered;
 }

@@ -59,6 +59,7 @@ class UciProcess {
     // list that many, or the limit of nodes was too small.
     std::vector<MoveScore> moves;
     int depth = 0;
+    std::vector<MoveScore> first{};  // at depth 1, where the search went deeper and both depths have all moves
   };
 
   // Starts the program and sends nothing yet. Blocks for some milliseconds. An error when the program cannot be

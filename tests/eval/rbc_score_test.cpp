@@ -79,6 +79,30 @@ TEST_CASE("rbc score: where the engine sees only mate against us, nothing else l
   CHECK(score_in(merged_scores(board, engine), "0000") <= Score::mated_in(1));
 }
 
+TEST_CASE("rbc score: shallow scores are averaged with those of depth 1, as chances to win") {
+  const auto cp = [](int value) { return Score::centipawns(value); };
+  const std::vector<MoveScore> deep = {{move_of("a2a3"), Score::mates_in(2)},
+                                       {move_of("b2b3"), cp(100)},
+                                       {move_of("c2c3"), cp(60)},
+                                       {move_of("d2d3"), cp(50)}};
+  const std::vector<MoveScore> first = {
+      {move_of("a2a3"), cp(0)}, {move_of("b2b3"), cp(-100)}, {move_of("c2c3"), cp(90)}};
+  RbcTerms terms;
+  CHECK(score_in(steadied(deep, first, 4, terms), "b2b3") == cp(100));  // unless somebody wants it
+  terms.first_share = 0.5;
+  const std::vector<MoveScore> mean = steadied(deep, first, 4, terms);
+  CHECK(score_in(mean, "a2a3") == Score::mates_in(2));  // what is certain stays
+  CHECK(score_in(mean, "b2b3") == cp(0));
+  CHECK(score_in(mean, "c2c3") == cp(75));
+  CHECK(score_in(mean, "d2d3") == cp(50));
+  CHECK(mean[1].taken == move_of("c2c3"));  // best first
+  CHECK(score_in(steadied(deep, first, 6, terms), "b2b3") == cp(100));
+  // A loss that the deeper search sees is not made small by how large it is.
+  const std::vector<MoveScore> lost = {{move_of("b2b3"), cp(-3500)}};
+  CHECK(score_in(steadied(lost, std::vector<MoveScore>{{move_of("b2b3"), cp(0)}}, 4, bent(terms, 1200)), "b2b3") ==
+        cp(-655));
+}
+
 TEST_CASE("rbc score: attacks on the king, captures, passes") {
   RbcTerms terms;
   terms.king_attack = 20;

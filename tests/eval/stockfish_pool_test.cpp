@@ -35,6 +35,35 @@ std::unique_ptr<StockfishPool> stockfish(int workers) {
 
 }  // namespace
 
+TEST_CASE("pool: a real engine's scores of depth 1 are averaged with those of depth 4 where it is wanted") {
+  if (!kStockfish) {
+    return;
+  }
+  const auto answer = [](int depth, double first_share) {
+    RbcTerms terms = chess_terms();
+    terms.first_share = first_share;
+    StockfishPool pool(PoolSettings{.commands = {{*kStockfish}}, .terms = terms});  // with a hash of its own
+    pool.await_start(SteadyClock::now() + 20s, {});
+    BoardScores scores;
+    const std::vector<Board> boards = {Board::start()};
+    pool.score(boards, {.depth = depth}, SteadyClock::now() + 20s, {},
+               [&](std::size_t, const BoardScores& all) { scores = all; });
+    return scores;
+  };
+  const BoardScores first = answer(1, 0);
+  const BoardScores deep = answer(4, 0);
+  const BoardScores both = answer(4, 0.5);
+  REQUIRE(both.depth == 4);
+  int apart = 0;
+  for (const char* move : {"a2a3", "e2e4", "g1h3", "f2f3"}) {
+    CAPTURE(move);
+    const int mean = (score_of(first, move).cp() + score_of(deep, move).cp()) / 2;
+    CHECK(std::abs(score_of(both, move).cp() - mean) <= 1);
+    apart += std::abs(score_of(first, move).cp() - score_of(deep, move).cp());
+  }
+  CHECK(apart > 10);
+}
+
 TEST_CASE("pool: a healthy engine's scores are delivered with the moves it cannot see") {
   FakePool fake({});
   const Report report = ask(*fake.pool, kStarts, 10s);

@@ -31,6 +31,21 @@ TEST_CASE("search lines: the deepest complete depth counts") {
   CHECK(lines.scores()[1].score == Score::mated_in(4));
 }
 
+TEST_CASE("search lines: the scores of depth 1 are kept beside those of a deeper depth") {
+  SearchLines lines(kLegal, 2);
+  lines.add("info depth 1 multipv 1 score cp 30 pv a2a3");
+  lines.add("info depth 1 multipv 2 score cp 10 pv b2b3");
+  CHECK(lines.first_scores().empty());  // they are all there is
+  for (const char* line : {"info depth 2 multipv 1 score cp 20 pv b2b3", "info depth 2 multipv 2 score cp 15 pv a2a3",
+                           "info depth 3 multipv 1 score cp 25 pv b2b3", "info depth 3 multipv 2 score cp 5 pv a2a3"}) {
+    lines.add(line);
+  }
+  REQUIRE(lines.first_scores().size() == 2);
+  CHECK(lines.first_scores()[0].taken == kLegal[0]);
+  CHECK(lines.first_scores()[0].score.cp() == 30);
+  CHECK(lines.scores()[0].score.cp() == 25);
+}
+
 TEST_CASE("search lines: illegal, repeated and senseless lines complete nothing") {
   SearchLines lines(kLegal, 2);
   lines.add("info depth 1 multipv 1 score cp 30 pv a2a3");
