@@ -17,7 +17,7 @@ namespace {
 
 // On how many of the engine's best moves the two scales are compared.
 constexpr std::size_t kComparedMoves = 3;
-// From this depth on the scores of depth 1 bring nothing.
+// From this depth on the scores of depth 1 bring little on one board and do harm on many (docs/research/depth.md).
 constexpr int kSteadyFrom = 6;
 // What a captured king counts where scores are bent, in multiples of the scale that a game that is won counts: the
 // order stays, and a little is left for what the weights of boards do not know.

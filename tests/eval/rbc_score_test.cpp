@@ -97,7 +97,7 @@ TEST_CASE("rbc score: shallow scores are averaged with those of depth 1, as chan
   CHECK(score_in(mean, "d2d3") == cp(50));
   CHECK(mean[1].taken == move_of("c2c3"));  // best first
   CHECK(score_in(steadied(deep, first, 6, terms), "b2b3") == cp(100));
-  // A loss that the deeper search sees is not made small by how large it is.
+  // A game that is lost by much is no more than lost: the mean of centipawns would be -1750.
   const std::vector<MoveScore> lost = {{move_of("b2b3"), cp(-3500)}};
   CHECK(score_in(steadied(lost, std::vector<MoveScore>{{move_of("b2b3"), cp(0)}}, 4, bent(terms, 1200)), "b2b3") ==
         cp(-655));
