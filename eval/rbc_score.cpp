@@ -324,7 +324,11 @@ RbcTerms bent(RbcTerms terms, int win_scale) {
   return terms;
 }
 
-RbcTerms bent_lanternfish_terms() { return bent(lanternfish_terms(), 1200); }
+RbcTerms bent_lanternfish_terms() {
+  RbcTerms terms = bent(lanternfish_terms(), 1200);
+  terms.first_share = 0.5;
+  return terms;
+}
 
 int flattened(Score score, const RbcTerms& terms) {
   if (score.is_king_capture()) {

@@ -114,7 +114,6 @@ constexpr RbcTerms lanternfish_terms() {
   terms.king_zone = 10;
   terms.pass = -40;  // the shifted built-in score is too kind to the pass, and to requests that fail
   terms.stays_in_check = -1000;
-  terms.first_share = 0.5;
   return terms;
 }
 
@@ -123,7 +122,8 @@ constexpr RbcTerms lanternfish_terms() {
 // that is won counts the scale itself.
 RbcTerms bent(RbcTerms terms, int win_scale);
 
-// Our own by chances to win. The scale of 1,200 centipawns comes from games (docs/research/win_chances.md).
+// Our own by chances to win, the two depths of a shallow search averaged. The scale of 1,200 centipawns comes from
+// games (docs/research/win_chances.md).
 RbcTerms bent_lanternfish_terms();
 
 // The scores of a search to `depth`, as far as they are centipawns averaged with those `first` of its depth 1: what the

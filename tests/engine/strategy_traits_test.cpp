@@ -29,7 +29,7 @@ TEST_CASE("strategy traits: every name of the option sets the strategy of its ro
   }
 }
 
-TEST_CASE("strategy traits: published players weigh boards as published, whatever the options of our own say") {
+TEST_CASE("strategy traits: published players weigh boards and score moves as published, whatever is ours") {
   for (std::size_t i = 0; i < strategies().size(); ++i) {
     Config config;
     config.strategy = static_cast<Strategy>(i);
@@ -40,6 +40,7 @@ TEST_CASE("strategy traits: published players weigh boards as published, whateve
     CHECK((move_model_of(config) == MoveModelKind::kFitted) == weighs);
     CHECK(judges_opponent(config) == ours);
     CHECK(traits_of(config.strategy).uses_book == ours);
+    CHECK((scoring_terms(config).first_share > 0) == ours);
     Config other = config;
     other.opponent_share = 0;
     CHECK(same_belief(config, other) == !ours);
