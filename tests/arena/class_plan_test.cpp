@@ -3,6 +3,8 @@
 #include "tools/arena/class/class_plan.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -64,6 +66,32 @@ TEST_CASE("class: a Swiss round pairs players of like score who have not met, an
     played = all_played(class_plan(pairings, 2, played));
   }
   CHECK(swiss_pairings({0, 1}, {}, 1) == std::vector<Pairing>{{0, 1}});
+}
+
+TEST_CASE("class: in a Swiss tournament of an odd number nobody waits twice while others have not waited") {
+  std::vector<int> players(21);
+  std::iota(players.begin(), players.end(), 0);
+  std::vector<GameLine> played;
+  for (int round = 1; round <= 6; ++round) {
+    played = all_played(class_plan(swiss_pairings(players, played, round), 2, played));
+  }
+  std::map<int, int> games;
+  for (const GameLine& line : played) {
+    ++games[line.game.engines[0]];
+    ++games[line.game.engines[1]];
+  }
+  for (const int player : players) {
+    CHECK(games[player] >= 10);
+  }
+}
+
+TEST_CASE("class: a Swiss tournament plans nothing for who cannot play any more") {
+  const std::vector<GameLine> played = all_played(class_plan(swiss_pairings({0, 1, 2, 3}, {}, 1), 2, {}));
+  for (const PlannedGame& game : class_plan(swiss_pairings({1, 2, 3}, played, 2), 4, played)) {
+    const bool is_new =
+        std::none_of(played.begin(), played.end(), [&](const GameLine& line) { return line.game == game; });
+    CHECK_FALSE((is_new && (game.engines[0] == 0 || game.engines[1] == 0)));
+  }
 }
 
 }  // namespace lanternfish

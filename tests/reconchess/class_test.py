@@ -99,6 +99,63 @@ class Class(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         return run.stdout
 
+    def test_a_submission_nobody_can_read_is_its_own_problem(self):
+        self.hand_in("ada.py", BOT)
+        self.hand_in(os.fsdecode(b"M\xfcller.py"), BOT)
+        self.hand_in("deep.py", "x = " + 100_000 * "-" + "1\n")
+        place = os.path.join(self.folder, "eve.zip")
+        with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("bot.py", BOT + "".join(f"# {i * i}\n" for i in range(500)))
+        with open(place, "r+b") as file:
+            file.seek(100)
+            file.write(bytes(range(200, 230)))
+        said = self.play("--baselines", "none", "--games", "1")
+        self.assertRegex(said, "eve +the zip cannot be unpacked: ")
+        self.assertRegex(said, "deep +deep.py: (MemoryError|RecursionError)")
+        self.assertRegex(said, "M_ller +plays")
+        self.assertEqual(len(self.games()), 1)
+
+    def test_a_name_stays_with_its_student(self):
+        options = ("--baselines", "attacker", "--games", "1")
+        self.hand_in("Li_4711_assignsubmission_file_/bot.py", BOT)
+        self.hand_in("attacker.py", BOT)
+        self.assertIn("'attacker.py' is called 'attacker 2'", self.play(*options))
+        table = self.table()
+        self.assertEqual((table["attacker"]["kind"], table["attacker 2"]["kind"]), ("baseline", "submission"))
+        # An earlier entry of the same name, a new attempt under another file's name, and one that is withdrawn.
+        self.hand_in("Li_4000_assignsubmission_file_/bot.py", BOT)
+        self.hand_in("weili_88_91_bot.py", BOT)
+        self.play(*options)
+        self.assertEqual((self.table()["Li"]["games"], self.table()["Li 2"]["games"]), ("4", "4"))
+        os.rename(os.path.join(self.folder, "weili_88_91_bot.py"), os.path.join(self.folder, "weili_88_95_bot-1.py"))
+        os.remove(os.path.join(self.folder, "attacker.py"))
+        self.play(*options)
+        self.assertEqual(self.table()["attacker 2"]["kind"], "submission")
+        self.assertEqual(sorted(self.table()), ["Li", "Li 2", "attacker", "attacker 2", "weili"])
+        self.assertEqual(len(self.games()), 10)
+
+    def test_a_second_run_leaves_the_first_ones_results_alone(self):
+        for name in ("ada", "bob"):
+            self.hand_in(name + ".py", BOT)
+        command = [ARENA, "class", self.folder, "--records", self.records, "--tc", "30+1", "--turn-limit", "2", "--stockfish",
+                   "none", "--python", sys.executable, "--baselines", "none", "--games", "12"]
+        with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) as first:
+            while "(2 of 12)" not in (line := first.stdout.readline()):
+                self.assertTrue(line, "the first run ended early")
+            second = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=300)
+            self.assertIn("is in use by another run", second.stderr)
+            first.communicate(timeout=300)
+        self.assertEqual(first.returncode, 0)
+        self.assertEqual(len(self.games()), 12)
+        # A run that was killed before its first game, or while it wrote a line.
+        with open(os.path.join(self.records, "games.jsonl"), "a") as file:
+            file.write('{"game":13,"pa\n')
+        self.play("--baselines", "none", "--games", "12")
+        self.assertEqual(len(self.games()), 12)
+        open(os.path.join(self.records, "games.jsonl"), "w").close()
+        self.play("--baselines", "none", "--games", "1")
+        self.assertEqual(len(self.games()), 1)
+
     def test_limits_and_swiss(self):
         self.hand_in("ada.py", BOT)
         self.hand_in("bob.py", BOT)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Makes bots of a folder of submissions, as learning platforms hand them out: a file, a folder or a zip each.
 
-    python3 tools/reconchess/submissions.py FOLDER UNPACKED [--bwrap]
+    python3 tools/reconchess/submissions.py FOLDER UNPACKED [--bwrap] [--taken NAME ...]
 
 Each is copied to UNPACKED/NAME, unless it is there unchanged already. Prints a JSON line for each: name, bot (its file),
-problem (why there is none); and lines with a note for the teacher.
+problem (why there is none); and lines with a note for the teacher. Who has which name is kept in UNPACKED.
 """
 
 import argparse
@@ -18,24 +18,74 @@ import stat
 import subprocess
 import sys
 import zipfile
-from typing import Dict, Iterator, List, Optional
+from typing import Dict, Iterable, Iterator, List, Optional, Tuple
 
 USUAL_NAMES = ("bot", "my_bot", "player", "my_player", "agent", "my_agent", "main")
 LARGEST_SUBMISSION = 500 << 20  # bytes, unpacked
 NOT_LOOKED_INTO = ("__pycache__", "__MACOSX", "venv", "env", "node_modules", "tests", "test")
 STAMP = ".submission"  # in each unpacked folder: what it was made of
+NAMES = ".names.json"  # beside the unpacked folders: the name of each entry
 
 
 class Problem(Exception):
     """Why a submission is no bot."""
 
 
-def plain_name(entry: str) -> str:
-    """'Li Wei_4711_assignsubmission_file_' and 'liwei_4711_88_bot.zip' are Li Wei's and liwei's."""
+def student(entry: str) -> Tuple[str, str]:
+    """Name and number: 'Li Wei_4711_assignsubmission_file_' is by Li Wei, 4711, and 'weili_88_91_bot.zip' by weili, 88.
+
+    The first is Moodle's, the second Canvas', where the second number is another for each attempt.
+    """
     stem = os.path.splitext(entry)[0] if entry.endswith((".py", ".zip")) else entry
-    stem = re.sub(r"_\d+_assignsubmission_.*$", "", stem)      # Moodle
-    stem = re.sub(r"(_late)?_\d+_\d+_.*$", "", stem, flags=re.I)  # Canvas
-    return " ".join(re.sub(r"[^\w .-]", "_", stem).split())[:60].strip(". ") or "nameless"
+    found = re.match(r"(.*?)(?:_late)?_(\d+)_(?:assignsubmission|\d+)_", stem, re.I)
+    return (found[1], found[2]) if found else (stem, "")
+
+
+def plain_name(entry: str) -> str:
+    return " ".join(re.sub(r"[^\w .-]", "_", student(entry)[0]).split())[:60].strip(". ") or "nameless"
+
+
+def name_all(entries: List[str], kept: Dict[str, str], taken: Iterable[str]) -> Dict[str, str]:
+    """The name of each entry. Who had one in `kept` keeps it, also under a new file's name; nobody gets another's."""
+    def key(entry: str) -> str:
+        return "_".join(student(entry)).lower()
+
+    names = {entry: kept[entry] for entry in entries if entry in kept}
+    gone = {key(entry): name for entry, name in kept.items() if entry not in names}
+    used = {name.lower(): "a player of the arena" for name in taken}
+    used.update((name.lower(), entry) for entry, name in kept.items())
+    for entry in entries:
+        if entry in names:
+            continue
+        name = gone.pop(key(entry), "")
+        plain, number = plain_name(entry), 1
+        while not name:
+            numbered = plain if number == 1 else f"{plain} {number}"
+            name = "" if numbered.lower() in used else numbered
+            number += 1
+        if number > 2:
+            say(note=f"'{entry}' is called '{name}': '{plain}' is {used[plain.lower()]}")
+        names[entry], used[name.lower()] = name, entry
+    return names
+
+
+def read_names(unpacked: str) -> Dict[str, str]:
+    place = os.path.join(unpacked, NAMES)
+    try:
+        with open(place) as file:
+            return dict(json.load(file))
+    except FileNotFoundError:
+        return {}
+    except (ValueError, TypeError) as error:
+        sys.exit(f"{place} does not say who has which name: {error}")
+
+
+def write_names(unpacked: str, names: Dict[str, str]) -> None:
+    os.makedirs(unpacked, exist_ok=True)
+    place = os.path.join(unpacked, NAMES)
+    with open(place + ".new", "w") as file:
+        json.dump(names, file)
+    os.replace(place + ".new", place)
 
 
 def contents(path: str) -> Iterator[str]:
@@ -69,7 +119,9 @@ def unzip(path: str, target: str) -> None:
                 file = os.path.join(target, info.filename)
                 if mode & stat.S_IXUSR and os.path.isfile(file):
                     os.chmod(file, 0o755)
-    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError) as error:
+    except Problem:
+        raise
+    except Exception as error:  # damaged data raises errors of many kinds, each method of compression its own
         raise Problem(f"the zip cannot be unpacked: {error}") from None
 
 
@@ -80,7 +132,7 @@ def unpack(path: str, target: str) -> None:
         unzip(path, target)
     else:
         os.makedirs(target)
-        shutil.copy(path, target)
+        shutil.copy(path, os.path.join(target, in_unicode(os.path.basename(path))))
     # A platform may hand out a folder with the zip in it.
     entries = [entry for entry in os.listdir(target) if not entry.startswith((".", "__MACOSX"))]
     if len(entries) == 1 and entries[0].endswith(".zip"):
@@ -119,7 +171,7 @@ def find_bot(folder: str, name: str) -> str:
                 scripts += 1
                 try:
                     found += [os.path.join(place, file)] * holds_bot(os.path.join(place, file))
-                except (SyntaxError, ValueError) as error:
+                except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
                     broken.append(f"{file}: {type(error).__name__}: {error}")
     if not found and broken:
         raise Problem("; ".join(broken[:3]))
@@ -150,8 +202,13 @@ def prepare(path: str, name: str, unpacked: str) -> str:
     return find_bot(target, name)
 
 
+def in_unicode(name: str) -> str:
+    """The name of a file, with U+FFFD for bytes that are no UTF-8."""
+    return os.fsencode(name).decode("utf-8", "replace")
+
+
 def say(**line: str) -> None:
-    print(json.dumps(line), flush=True)
+    print(json.dumps({key: in_unicode(value) for key, value in line.items()}), flush=True)
 
 
 def bwrap_problem() -> Optional[str]:
@@ -167,27 +224,27 @@ def main() -> int:
     parser.add_argument("folder")
     parser.add_argument("unpacked")
     parser.add_argument("--bwrap", action="store_true", help="say whether bwrap works here, too")
+    parser.add_argument("--taken", action="append", default=[], metavar="NAME", help="of a player that is no submission")
     arguments = parser.parse_args()
     if arguments.bwrap and bwrap_problem():
         print(bwrap_problem(), file=sys.stderr)
         return 1
-    names: Dict[str, str] = {}
-    for entry in sorted(os.listdir(arguments.folder)):
-        path = os.path.join(arguments.folder, entry)
-        if entry.startswith((".", "__")) or not (os.path.isdir(path) or entry.endswith((".py", ".zip"))):
-            continue
-        plain, number = plain_name(entry), 1
-        name = plain
-        while name.lower() in names:
-            number += 1
-            name = f"{plain} {number}"
-        if number > 1:
-            say(note=f"'{entry}' is called '{name}': '{plain}' is {names[plain.lower()]}")
-        names[name.lower()] = entry
+    entries = [entry for entry in sorted(os.listdir(arguments.folder)) if not entry.startswith((".", "__"))
+               and (entry.endswith((".py", ".zip")) or os.path.isdir(os.path.join(arguments.folder, entry)))]
+    kept = read_names(arguments.unpacked)
+    names = name_all(entries, kept, arguments.taken)
+    given = set(names.values())
+    write_names(arguments.unpacked, {**{entry: name for entry, name in kept.items() if name not in given}, **names})
+    for entry, name in names.items():
         try:
-            say(name=name, bot=os.path.abspath(prepare(path, name, arguments.unpacked)), problem="")
-        except (Problem, OSError) as problem:
+            bot = os.path.abspath(prepare(os.path.join(arguments.folder, entry), name, arguments.unpacked))
+            if bot != in_unicode(bot):
+                raise Problem(f"the name {ascii(os.path.relpath(bot, arguments.unpacked))} is not UTF-8")
+            say(name=name, bot=bot, problem="")
+        except Problem as problem:
             say(name=name, bot="", problem=str(problem))
+        except Exception as error:  # one submission's trouble is not the others'
+            say(name=name, bot="", problem=f"{type(error).__name__}: {error}")
     return 0
 
 

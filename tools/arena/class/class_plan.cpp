@@ -47,8 +47,14 @@ std::vector<Pairing> swiss_pairings(const std::vector<int>& players, const std::
   std::vector<int> waiting;
   std::copy_if(players.begin(), players.end(), std::back_inserter(waiting),
                [&](int p) { return opponents[p] < round; });
-  std::stable_sort(waiting.begin(), waiting.end(), [&](int a, int b) { return points[a] > points[b]; });
-  std::vector<Pairing> pairings(met.begin(), met.end());
+  // Who had to wait has no points for it, and would be last again.
+  std::stable_sort(waiting.begin(), waiting.end(), [&](int a, int b) {
+    return opponents[a] != opponents[b] ? opponents[a] < opponents[b] : points[a] > points[b];
+  });
+  const auto is_there = [&](int p) { return std::find(players.begin(), players.end(), p) != players.end(); };
+  std::vector<Pairing> pairings;
+  std::copy_if(met.begin(), met.end(), std::back_inserter(pairings),
+               [&](const Pairing& pairing) { return is_there(pairing[0]) && is_there(pairing[1]); });
   while (waiting.size() > 1) {
     const int first = waiting.front();
     waiting.erase(waiting.begin());

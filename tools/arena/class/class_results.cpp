@@ -8,6 +8,7 @@
 
 #include "support/file.h"
 #include "support/json_line.h"
+#include "tools/arena/tournament/canonical.h"
 #include "tools/arena/tournament/engine_build.h"
 
 namespace lanternfish {
@@ -32,12 +33,18 @@ Json rules_in(const std::string& header) {
 
 }  // namespace
 
-Result<std::vector<std::string>> class_players(const fs::path& records) {
+Result<std::vector<std::string>> class_players(const TournamentSettings& settings,
+                                               const std::function<void(const std::string&)>& say) {
+  const fs::path file = results_of(settings.records);
   std::error_code error;
-  if (!fs::exists(results_of(records), error)) {
+  if (!fs::exists(file, error)) {
     return std::vector<std::string>();
   }
-  const Results results = TRY(read_results(results_of(records)));
+  const Results results = TRY(mended_results(file, settings.torn));
+  std::for_each(results.left_out.begin(), results.left_out.end(), say);
+  if (results.header.empty()) {  // a run that was killed before its first game
+    return std::vector<std::string>();
+  }
   return TRY(parse_header(results.header)).names;
 }
 
@@ -48,11 +55,11 @@ Result<ClassResults> take_up_class(TournamentSettings& settings, const std::func
   }
   const fs::path file = results_of(settings.records);
   std::error_code error;
-  if (!fs::exists(file, error)) {
+  const Results results = fs::exists(file, error) ? TRY(read_results(file, settings.torn)) : Results();
+  if (results.header.empty()) {
     settings.seed = settings.seed.value_or(std::random_device{}());
     return ClassResults{};
   }
-  const Results results = TRY(read_results(file));
   settings.seed = seed_in_header(results.header);
   const std::string header = tournament_header(settings, *settings.seed, identities);
   if (rules_in(header) != rules_in(results.header)) {
@@ -106,6 +113,10 @@ std::string leaderboard_csv(const Tally& tally, const std::vector<Submission>& s
   const auto submission = [&](const std::string& name) {
     return std::find_if(submissions.begin(), submissions.end(), [&](const Submission& s) { return s.name == name; });
   };
+  const std::vector<EngineSpec> baselines = gauntlet_opponents();
+  const auto is_baseline = [&](const std::string& name) {
+    return std::any_of(baselines.begin(), baselines.end(), [&](const EngineSpec& spec) { return spec.name == name; });
+  };
   const std::vector<Rating> ratings = tally.ratings();
   std::vector<std::size_t> order(ratings.size());
   std::iota(order.begin(), order.end(), 0);
@@ -126,7 +137,7 @@ std::string leaderboard_csv(const Tally& tally, const std::vector<Submission>& s
                                 : !player.first_fault.empty()                         ? player.first_fault
                                                                                       : player.sides.first_error;
     csv += fmt::format("{},{},{},{},{},{},{},{:.1f},{:.0f},{:.0f},{},{},{}\n", ++rank, quoted_cell(player.name),
-                       found == submissions.end() ? "baseline" : "submission", total.games(), total.wins, total.draws,
+                       is_baseline(player.name) ? "baseline" : "submission", total.games(), total.wins, total.draws,
                        total.losses, 100 * total.points() / total.games(), ratings[i].elo, ratings[i].error, on_time,
                        faults - on_time, quoted_cell(problem));
   }

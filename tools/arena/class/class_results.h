@@ -18,8 +18,10 @@ struct ClassResults {
   std::vector<std::string> changed;  // players with earlier games whose bot is another now
 };
 
-// The names of the players that have been there, in their order. Empty where the folder has no results.
-Result<std::vector<std::string>> class_players(const std::filesystem::path& records);
+// The names of the players that have been there, in their order. Empty where the folder has no results. `say` gets
+// which lines were left out of them.
+Result<std::vector<std::string>> class_players(const TournamentSettings& settings,
+                                               const std::function<void(const std::string&)>& say);
 
 // Makes the results of earlier runs those of `settings`, whose first engines are class_players(); games of which
 // `again` is true are taken out, into replaced.jsonl. An error where they were played by other rules or times.

@@ -4,6 +4,7 @@
 
 #include "support/child_process.h"
 #include "support/json_line.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -28,11 +29,14 @@ Result<fs::path> adapters_folder() {
 }
 
 Result<Submissions> read_submissions(const std::string& python, const fs::path& folder, const fs::path& unpacked,
-                                     bool with_bwrap) {
+                                     bool with_bwrap, const std::vector<std::string>& taken) {
   const fs::path adapters = TRY(adapters_folder());
   std::vector<std::string> argv = {python, (adapters / "submissions.py").string(), folder.string(), unpacked.string()};
   if (with_bwrap) {
     argv.emplace_back("--bwrap");
+  }
+  for (const std::string& name : taken) {
+    argv.push_back("--taken=" + name);
   }
   Result<std::unique_ptr<ChildProcess>> reader =
       ChildProcess::start({.argv = argv, .directory = {}, .show_stderr = true});
@@ -44,11 +48,14 @@ Result<Submissions> read_submissions(const std::string& python, const fs::path& 
   ChildProcess::ReadStatus status{};
   for (std::string line; (status = (*reader)->read_line(line, deadline)) == ChildProcess::ReadStatus::kLine;) {
     const Result<Json> read = parse_json(line);
-    const Json json = read ? *read : Json();
-    if (json.is_object() && json.contains("note")) {
-      submissions.notes.push_back(json["note"].get<std::string>());
-    } else if (json.is_object()) {
-      submissions.list.push_back({json.value("name", ""), json.value("bot", ""), json.value("problem", "")});
+    if (!read || !read->is_object()) {
+      return Error{fmt::format("the submissions in {} could not be read: '{}' is no line about one", folder.string(),
+                               shortened(line, 80))};
+    }
+    if (read->contains("note")) {
+      submissions.notes.push_back((*read)["note"].get<std::string>());
+    } else {
+      submissions.list.push_back({read->value("name", ""), read->value("bot", ""), read->value("problem", "")});
     }
   }
   if (!(*reader)->wait_or_kill(deadline) || (*reader)->exit_code() != 0) {

@@ -24,8 +24,10 @@ struct Submissions {
 // The folder of the Python adapters: beside the program's build or installation. An error where it is not found.
 Result<std::filesystem::path> adapters_folder();
 
-// Unpacks them to `unpacked`, each in a folder of its name. `with_bwrap`: an error where bwrap does not work.
+// Unpacks them to `unpacked`, each in a folder of its name, which stays its own from run to run and is none of `taken`.
+// `with_bwrap`: an error where bwrap does not work.
 Result<Submissions> read_submissions(const std::string& python, const std::filesystem::path& folder,
-                                     const std::filesystem::path& unpacked, bool with_bwrap);
+                                     const std::filesystem::path& unpacked, bool with_bwrap,
+                                     const std::vector<std::string>& taken);
 
 }  // namespace lanternfish

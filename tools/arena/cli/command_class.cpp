@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "support/folder_lock.h"
 #include "support/output.h"
 #include "support/text.h"
 #include "tools/arena/class/class_plan.h"
@@ -110,6 +111,7 @@ void add_options(CommandLine& line) {
       "stands in where a bot starts a chess engine of its author's machine; or none")(
       "python", po::value<std::string>()->default_value("python3"), "which runs the bots, and finds reconchess");
   add_game_options(line);
+  add_torn_lines_option(line);
   add_patience_options(line);
 }
 
@@ -134,7 +136,8 @@ Result<ClassSettings> settings_of(const CommandLine& line) {
   if (tournament.shape.games < 1 || tournament.concurrency < 1 || (line.has("swiss") && settings.swiss < 1)) {
     return Error{"--games, --concurrency and --swiss are at least 1"};
   }
-  tournament.patience = patience_option(line);
+  tournament.patience = TRY(patience_option(line));
+  tournament.torn = torn_lines_option(line, TornLines::kCutLast);
   tournament.trusts_names = true;
   if (line.has("seed")) {
     tournament.seed = line.get<std::uint64_t>("seed");
@@ -177,6 +180,7 @@ Status dry_run(const ClassSettings& settings, const fs::path& adapters, const St
                std::vector<Submission>& submissions) {
   TournamentSettings dry = settings.tournament;
   dry.records = settings.tournament.records / "dry_run";
+  dry.locked = false;
   std::error_code ignored;
   fs::remove_all(dry.records, ignored);
   dry.time = parse_time_control("30+1").value();
@@ -237,7 +241,7 @@ bool is_faulty(const GameLine& line) { return line.result.ending != Ending::kByR
 // The players of earlier runs first, so that their games stay theirs; who is not there any more keeps its games.
 Status seat_players(ClassSettings& settings, const fs::path& adapters, const std::vector<EngineSpec>& baselines,
                     const std::vector<Submission>& submissions, std::vector<int>& able) {
-  const std::vector<std::string> earlier = TRY(class_players(settings.tournament.records));
+  const std::vector<std::string> earlier = TRY(class_players(settings.tournament, say));
   std::vector<EngineSpec> there = baselines;
   std::set<std::string> unable;
   for (const Submission& submission : submissions) {
@@ -315,7 +319,13 @@ Result<TournamentOutcome> play_class(ClassSettings& settings, const std::vector<
 Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& baselines, bool only_dry_run) {
   const fs::path adapters = TRY(adapters_folder());
   const fs::path unpacked = fs::absolute(settings.tournament.records) / "submissions";
-  auto [submissions, notes] = TRY(read_submissions(settings.python, settings.folder, unpacked, settings.bwrap));
+  const FolderLock lock = TRY(FolderLock::take(settings.tournament.records, FolderLock::Kind::kAlone));
+  settings.tournament.locked = true;
+  std::vector<std::string> taken = {kDryRunOpponent};
+  for (const EngineSpec& baseline : gauntlet_opponents()) {
+    taken.push_back(baseline.name);
+  }
+  auto [submissions, notes] = TRY(read_submissions(settings.python, settings.folder, unpacked, settings.bwrap, taken));
   std::for_each(notes.begin(), notes.end(), say);
   say(fmt::format("{} submissions", submissions.size()));
   const StopSignals interruption;

@@ -261,6 +261,14 @@ Status write_without_torn_lines(const std::filesystem::path& file, const Results
 
 }  // namespace
 
+Result<Results> mended_results(const std::filesystem::path& file, TornLines torn) {
+  Results results = TRY(read_results(file, torn));
+  if (torn == TornLines::kLeaveOut && !results.left_out.empty() && !results.header.empty()) {
+    TRY(write_without_torn_lines(file, results));
+  }
+  return results;
+}
+
 Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::path& file, const std::string& header,
                                                        TornLines torn) {
   auto appended = TRY(AppendFile::open(file));  // not within new: leaving there would lose its memory

@@ -53,6 +53,10 @@ enum class TornLines {
 // An error, with file and line, where a line cannot be read or is longer than kMaxResultLine.
 Result<Results> read_results(const std::filesystem::path& file, TornLines torn = TornLines::kRefuse);
 
+// The same before a run goes on from them. With TornLines::kLeaveOut a file that has lines to leave out is written anew
+// without them, and the old one is kept as FILE.torn.
+Result<Results> mended_results(const std::filesystem::path& file, TornLines torn);
+
 // games.jsonl, or games.2of4.jsonl for a shard.
 std::string results_file_name(const Shard& shard);
 // A file by its name; of a folder, all files of results in it, in the order of their names.
@@ -61,8 +65,7 @@ Result<std::vector<std::filesystem::path>> results_files(const std::string& name
 // The file of a running tournament. One process at a time may have it open.
 class ResultsFile {
  public:
-  // Creates it with `header`, or opens what is there: then `header()` is the file's own. With TornLines::kLeaveOut a
-  // file that has lines to leave out is written anew without them, and the old one is kept as FILE.torn.
+  // Creates it with `header`, or opens what is there, mended: then `header()` is the file's own.
   static Result<std::unique_ptr<ResultsFile>> open(const std::filesystem::path& file, const std::string& header,
                                                    TornLines torn = TornLines::kCutLast);
 

@@ -125,8 +125,10 @@ Status Tournament::open_results() {
     named.engines[i].name = contestants_->names()[i];
   }
   seed_ = settings_.seed.value_or(std::random_device{}());
-  lock_.emplace(TRY(FolderLock::take(
-      settings_.records, settings_.shard.count == 1 ? FolderLock::Kind::kAlone : FolderLock::Kind::kWithShards)));
+  if (!settings_.locked) {
+    lock_.emplace(TRY(FolderLock::take(
+        settings_.records, settings_.shard.count == 1 ? FolderLock::Kind::kAlone : FolderLock::Kind::kWithShards)));
+  }
   const std::filesystem::path file = settings_.records / results_file_name(settings_.shard);
   results_ = TRY(ResultsFile::open(file, tournament_header(named, seed_, contestants_->identities()), settings_.torn));
   for (const std::string& sentence : results_->left_out()) {

@@ -48,6 +48,7 @@ struct TournamentSettings {
   Shard shard;
   bool mix_builds = false;  // go on although an engine is another build than the one that played the earlier games
   TornLines torn = TornLines::kCutLast;  // in the results that are there
+  bool locked = false;                   // the caller holds the lock of `records`
   // Folder of the results file, and of each game's record, turns (.turns.jsonl) and logs.
   // The word "{game}" in an engine's command stands for the game's file there and the colour, "00001_a_b.white".
   std::filesystem::path records;
