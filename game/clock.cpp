@@ -11,10 +11,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr double kLongestSeconds = 30.0 * 24 * 3600;
-
 std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
-  const auto seconds = to_number<double>(text, 0, kLongestSeconds, std::chars_format::fixed);
+  const auto seconds = to_number<double>(text, 0, kLongestMs / 1000.0, std::chars_format::fixed);
   return seconds ? std::optional(std::chrono::milliseconds(std::llround(*seconds * 1000))) : std::nullopt;
 }
 

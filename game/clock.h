@@ -24,11 +24,13 @@ struct Clock {
   bool infinite = false;                  // until stop
 };
 
+constexpr std::int64_t kLongestMs = std::int64_t{30} * 24 * 3600 * 1000;  // of a clock, or of a phase
+
 // What bounds an engine's thinking. Nothing set: only the arena's patience does.
 struct TimeControl {
   std::optional<std::chrono::milliseconds> base;  // for the whole game
   std::chrono::milliseconds increment{0};         // credited after each turn
-  std::optional<std::int64_t> movetime;           // ms for each phase
+  std::optional<std::int64_t> movetime;           // ms for each phase, 1 to kLongestMs
   std::optional<std::int64_t> nodes;              // positions scored in each phase
 
   friend bool operator==(const TimeControl&, const TimeControl&) = default;

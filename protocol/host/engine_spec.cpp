@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -60,8 +61,14 @@ Result<bool> parse_flag(std::string_view key, std::string_view value) {
 }
 
 Result<std::int64_t> parse_bound(std::string_view key, std::string_view value) {
-  const auto number = to_number<std::int64_t>(value, 1);
-  return number ? Result<std::int64_t>(*number) : Error{fmt::format("{} is a number from 1, not '{}'", key, value)};
+  constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+  const std::int64_t most = key == "movetime" ? kLongestMs : kNoLimit;
+  const auto number = to_number<std::int64_t>(value, 1, most);
+  if (!number) {
+    const std::string range = most == kNoLimit ? "1" : fmt::format("1 to {}", most);
+    return Error{fmt::format("{} is a number from {}, not '{}'", key, range, value)};
+  }
+  return *number;
 }
 
 // tc, movetime and nodes may stand together, in any order.

@@ -1,10 +1,12 @@
 #include <doctest/doctest.h>
 
 #include "support/file.h"
+#include "tests/shell.h"
 #include "tests/support_files.h"
 #include "tools/arena/statistics/results_table.h"
 
 using namespace lanternfish;
+using lanternfish::testing::says;
 
 namespace {
 
@@ -38,7 +40,12 @@ TEST_CASE("results table: what is wrong is named with its line") {
   const std::string good = kFields + R"("wins": 20, "draws": 0, "losses": 0})" + "\n";
   CHECK(error_of(good + "{").find("line 2: ") == 0);
   CHECK(error_of(good + kFields + R"("wins": 2, "draws": 0, "losses": 0})") == "line 2: fewer than 10 games");
-  CHECK(error_of(kFields + R"("wins": -20, "draws": 40, "losses": 0})") == "line 1: a number of games below 0");
+  CHECK(says(error_of(kFields + R"("wins": -20, "draws": 40, "losses": 0})"), "line 1: wins is a whole number"));
+  CHECK(says(error_of(kFields + R"("wins": 20, "draws": 0.7, "losses": 0})"), "line 1: draws is a whole number"));
+  CHECK(says(error_of(kFields + R"("wins": 2000000000, "draws": 2000000000, "losses": 0})"),
+             "line 1: wins is a whole number"));
+  CHECK(says(error_of(kFields + R"("rungs": [[0, 10, 0, 0], [100, 3, 0, 20]]})"),
+             "line 1: nodes of a rung is a whole number"));
   CHECK(error_of(kFields + R"("rungs": []})") == "line 1: a ladder without games");
 }
 

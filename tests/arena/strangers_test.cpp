@@ -156,6 +156,49 @@ TEST_CASE("strangers: the modules that a Python bot imports from beside it are p
   CHECK(first != build("deep.py", "z = 2"));
 }
 
+TEST_CASE("strangers: a policy named as a Python module is part of its engine's build") {
+  const Folder folder("lanternfish_strangers_policy");
+  std::filesystem::create_directories(folder.path() / "bots" / "mine");
+  const auto build = [&](const std::string& command, const std::string& file, const std::string& content) {
+    write(folder.path() / file, content);
+    return engine_build(parse_engine_spec("cmd=" + command + " dir=" + folder.path().string()).value());
+  };
+  const std::string served = "python3 -m lanternfish.serve my_policy:net";
+  const std::string first = build(served, "my_policy.py", "one");
+  CHECK(first != build(served, "my_policy.py", "two"));
+  CHECK(first == build(served, "my_policy.py", "one"));
+  const std::string packaged = "python3 -m bots.mine:net";
+  CHECK(build(packaged, "bots/mine/__init__.py", "one") != build(packaged, "bots/mine/__init__.py", "two"));
+}
+
+TEST_CASE("strangers: times that no clock can hold are refused") {
+  const Folder folder("lanternfish_strangers_times");
+  for (const char* option : {"--silence inf", "--silence nan", "--silence -1", "--ready 1e10", "--movetime 0",
+                             "--movetime 9000000000000000"}) {
+    CAPTURE(std::string(option));
+    const Output refused = run(quick_match(folder, option));
+    CHECK(refused.status == 2);
+    CHECK(says(refused.text, std::string(option).substr(0, std::string(option).find(' ')) + " is a number "));
+  }
+  CHECK(says(run(arena("compliance --answer inf --engine " + kFakeEngine)).text, "--answer is a number of seconds"));
+  CHECK(says(parse_engine_spec("cmd=a movetime=9000000000000000").error(), "movetime is a number from 1 to "));
+}
+
+TEST_CASE("strangers: an export has each game once, also where merge wrote into the folder of its shards") {
+  const Folder folder("lanternfish_strangers_export");
+  for (const char* shard : {"1/2", "2/2"}) {
+    REQUIRE(run(quick_match(folder, fmt::format("--seed 5 --shard {}", shard))).status == 0);
+  }
+  const std::string name = folder.path().string();
+  const auto rows = [&] {
+    const std::string text = run(arena("export --csv " + name)).text;
+    return std::count(text.begin(), text.end(), '\n') - 1;
+  };
+  CHECK(rows() == 2);
+  REQUIRE(run(arena(fmt::format("merge {0} --out {0}/games.jsonl", name))).status == 0);
+  CHECK(rows() == 2);
+}
+
 TEST_CASE("strangers: warnings of engines come before the first game, and stay with its results") {
   const Folder folder("lanternfish_strangers_warnings");
   const std::filesystem::path engine = folder.path() / "engine";

@@ -1,3 +1,4 @@
+#include <array>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -51,11 +52,16 @@ int compliance_command(std::vector<std::string> arguments) {
   if (!engines || engines->size() != 1) {
     return line.refuse(engines ? "compliance wants one engine" : engines.error());
   }
-  const auto ms = [&](const char* option) {
-    return std::chrono::milliseconds(static_cast<std::int64_t>(line.get<double>(option) * 1000));
-  };
-  const ComplianceSettings settings{engines->front(), ms("answer"), ms("stop"), ms("leave"),
-                                    line.get<std::string>("only")};
+  std::array<std::chrono::milliseconds, 3> times{};
+  std::size_t next = 0;
+  for (const char* option : {"answer", "stop", "leave"}) {
+    const Result<std::chrono::milliseconds> time = seconds_option(line, option);
+    if (!time) {
+      return line.refuse(time.error());
+    }
+    times[next++] = *time;
+  }
+  const ComplianceSettings settings{engines->front(), times[0], times[1], times[2], line.get<std::string>("only")};
   std::array<std::size_t, 3> faulty{}, checks{};  // by level
   for (const ComplianceReport& report : check_compliance(settings, print)) {
     faulty[static_cast<std::size_t>(report.level)] += report.faults.empty() ? 0 : 1;

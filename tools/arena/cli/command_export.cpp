@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -107,12 +108,16 @@ Status print_turns(const GameLine& line, const fs::path& folder) {
   return lines && !lines->torn ? success() : Status(Error{lines ? *lines->torn : lines.error()});
 }
 
-Status print_rows(const fs::path& file, bool turns, TornLines torn) {
+// `earlier`: the games so far. A folder may hold some twice, in the files of shards and in what merge made of them.
+Status print_rows(const fs::path& file, bool turns, TornLines torn, std::set<std::string>& earlier) {
   const Results results = TRY(read_results(file, torn));
   for (const std::string& sentence : results.left_out) {
     complain(sentence);
   }
   for (const GameLine& line : results.games) {
+    if (!earlier.insert(format_game_line(line)).second) {
+      continue;
+    }
     if (!turns) {
       print_text("{}", game_row(line));
     } else if (const Status printed = print_turns(line, file.parent_path()); !printed) {
@@ -152,8 +157,9 @@ int export_command(std::vector<std::string> arguments) {
     }
     print_text("{}\n",
                turns ? fmt::format("game,{},white_clock_ms,black_clock_ms", kTurnKeys) : std::string(kGameColumns));
+    std::set<std::string> printed;
     for (const fs::path& file : files) {
-      TRY(print_rows(file, turns, torn_lines_option(line)));
+      TRY(print_rows(file, turns, torn_lines_option(line), printed));
     }
     return 0;
   });

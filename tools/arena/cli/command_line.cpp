@@ -1,6 +1,7 @@
 #include "tools/arena/cli/command_line.h"
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -101,8 +102,8 @@ void add_torn_lines_option(CommandLine& line) {
   line.options().add_options()("leave-out-torn", "leave lines of results out that cannot be read, and say which");
 }
 
-TornLines torn_lines_option(const CommandLine& line) {
-  return line.has("leave-out-torn") ? TornLines::kLeaveOut : TornLines::kRefuse;
+TornLines torn_lines_option(const CommandLine& line, TornLines otherwise) {
+  return line.has("leave-out-torn") ? TornLines::kLeaveOut : otherwise;
 }
 
 void add_game_options(CommandLine& line) {
@@ -122,19 +123,28 @@ void add_game_options(CommandLine& line) {
       "probe", "after each game, ask the engines whether they held the true board at each of their turns");
 }
 
+Result<std::optional<std::int64_t>> movetime_option(const CommandLine& line) {
+  if (!line.has("movetime")) {
+    return std::optional<std::int64_t>();
+  }
+  const auto ms = line.get<std::int64_t>("movetime");
+  if (ms < 1 || ms > kLongestMs) {
+    return Error{fmt::format("--movetime is a number from 1 to {}, not {}", kLongestMs, ms)};
+  }
+  return std::optional(ms);
+}
+
 Result<TimeControl> time_option(const CommandLine& line) {
   TimeControl time = TRY(parse_time_control(line.get<std::string>("tc")));
   // A bound for each phase stands alone unless a clock was asked for.
   const bool by_phase = line.has("movetime") || line.has("nodes");
   TimeControl control = by_phase && line.defaulted("tc") ? TimeControl{} : time;
-  if (line.has("movetime")) {
-    control.movetime = line.get<std::int64_t>("movetime");
-  }
+  control.movetime = TRY(movetime_option(line));
   if (line.has("nodes")) {
     control.nodes = line.get<std::int64_t>("nodes");
   }
-  if (control.movetime.value_or(1) < 1 || control.nodes.value_or(1) < 1) {
-    return Error{"--movetime and --nodes are at least 1"};
+  if (control.nodes.value_or(1) < 1) {
+    return Error{"--nodes is at least 1"};
   }
   return control;
 }
@@ -160,13 +170,19 @@ void add_patience_options(CommandLine& line) {
       "seconds to wait until an engine has started, and until it has absorbed what it was told");
 }
 
-Patience patience_option(const CommandLine& line) {
+Result<std::chrono::milliseconds> seconds_option(const CommandLine& line, const std::string& option) {
+  constexpr double kLeast = 0.001, kMost = 10'000'000;
+  const auto seconds = line.get<double>(option);
+  if (!(seconds >= kLeast && seconds <= kMost)) {
+    return Error{fmt::format("--{} is a number of seconds from {} to {:.0f}, not {}", option, kLeast, kMost, seconds)};
+  }
+  return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+Result<Patience> patience_option(const CommandLine& line) {
   Patience patience;
-  const auto ms = [&](const char* option) {
-    return std::chrono::milliseconds(static_cast<std::int64_t>(line.get<double>(option) * 1000));
-  };
-  patience.silence = ms("silence");
-  patience.start = patience.ready = ms("ready");
+  patience.silence = TRY(seconds_option(line, "silence"));
+  patience.start = patience.ready = TRY(seconds_option(line, "ready"));
   return patience;
 }
 

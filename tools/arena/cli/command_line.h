@@ -2,6 +2,7 @@
 
 // What the subcommands' command lines have in common.
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -40,18 +41,24 @@ class CommandLine : public Arguments {
   std::vector<EngineSpec> file_engines_;
 };
 
-// --leave-out-torn.
+// --leave-out-torn; `otherwise` stands where it was not given.
 void add_torn_lines_option(CommandLine& line);
-TornLines torn_lines_option(const CommandLine& line);
+TornLines torn_lines_option(const CommandLine& line, TornLines otherwise = TornLines::kRefuse);
+
+// In ms, where it was given.
+Result<std::optional<std::int64_t>> movetime_option(const CommandLine& line);
 
 // --config, --tc, --movetime, --nodes, --charging, --move-limit, --turn-limit, --start, --probe.
 void add_game_options(CommandLine& line);
 Result<TimeControl> time_option(const CommandLine& line);
 Result<GameRules> rules_option(const CommandLine& line);
 
-// --silence.
+// An option in seconds, of which a millisecond is the least.
+Result<std::chrono::milliseconds> seconds_option(const CommandLine& line, const std::string& option);
+
+// --silence, --ready.
 void add_patience_options(CommandLine& line);
-Patience patience_option(const CommandLine& line);
+Result<Patience> patience_option(const CommandLine& line);
 
 // Renames a folder to NAME.1, NAME.2 and so on, the first that is free, and says so. Nothing where there is none. An
 // error while a tournament runs in it.

@@ -70,7 +70,7 @@ Result<PlaySettings> play_settings(const CommandLine& line) {
     settings.game.time[c] = settings.engines[c].time.value_or(time);
     settings.game.ponder[c] = settings.engines[c].ponder;
   }
-  settings.patience = patience_option(line);
+  settings.patience = TRY(patience_option(line));
   settings.file = line.has("file")
                       ? std::filesystem::path(line.get<std::string>("file"))
                       : fresh_file(line.get<std::string>("records"), settings.engines[0], settings.engines[1]);

@@ -41,7 +41,7 @@ Result<ReplaySettings> replay_settings(const CommandLine& line) {
     return Error{fmt::format("a replay wants one engine, not {}", engines.size())};
   }
   settings.engine = engines.front();
-  settings.patience = patience_option(line);
+  settings.patience = TRY(patience_option(line));
   if (!line.has("file")) {
     return Error{"no game was named"};
   }
@@ -60,9 +60,7 @@ Result<ReplaySettings> replay_settings(const CommandLine& line) {
   if (line.has("decide")) {
     constexpr std::int64_t kNodes = 100;  // quick, and with Threads 1 and a Seed the same every time
     settings.decide.emplace();
-    if (line.has("movetime")) {
-      settings.decide->movetime = line.get<std::int64_t>("movetime");
-    }
+    settings.decide->movetime = TRY(movetime_option(line));
     if (line.has("nodes") || !line.has("movetime")) {
       settings.decide->nodes = line.has("nodes") ? line.get<std::int64_t>("nodes") : kNodes;
     }

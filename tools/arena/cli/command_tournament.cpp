@@ -167,13 +167,13 @@ Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind k
   }
   settings.shape.engines = static_cast<int>(settings.engines.size());
   settings.shape.mirror = kind == TournamentKind::kRoundRobin && (line.has("mirror") || line.has("complexity"));
-  settings.patience = patience_option(line);
+  settings.patience = TRY(patience_option(line));
   settings.probe = line.has("probe");
   settings.keep_processes = line.has("keep-processes");
   settings.logs = line.has("logs");
   settings.affinity = line.has("affinity");
   settings.mix_builds = line.has("anyway");
-  settings.torn = line.has("leave-out-torn") ? TornLines::kLeaveOut : TornLines::kCutLast;
+  settings.torn = torn_lines_option(line, TornLines::kCutLast);
   if (line.has("openings")) {
     settings.openings = TRY(read_openings(line.get<std::string>("openings")));
   }

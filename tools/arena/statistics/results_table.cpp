@@ -35,13 +35,19 @@ std::string nodes_text(const Crossing& crossing) {
 }
 
 Wdl games_of(const Json& wins, const Json& draws, const Json& losses) {
-  return {wins.get<int>(), draws.get<int>(), losses.get<int>()};
+  constexpr std::int64_t kMost = 1'000'000;
+  const auto number = [&](const Json& games, const char* name) {
+    return static_cast<int>(whole_number(games, name, 0, kMost));
+  };
+  return {number(wins, "wins"), number(draws, "draws"), number(losses, "losses")};
 }
 
 Result<std::string> ladder_text(const Json& rungs) {
   std::vector<Rung> ladder;
   for (const Json& rung : rungs) {
-    ladder.push_back({rung.at(0).get<std::int64_t>(), games_of(rung.at(1), rung.at(2), rung.at(3))});
+    constexpr std::int64_t kMostNodes = 1'000'000'000'000;
+    ladder.push_back(
+        {whole_number(rung.at(0), "nodes of a rung", 1, kMostNodes), games_of(rung.at(1), rung.at(2), rung.at(3))});
   }
   const std::optional<LadderResult> result = climb(ladder);
   if (!result) {
@@ -59,9 +65,6 @@ Result<std::string> table_row(const Json& line) {
     return row + fmt::format("| | | {} |\n", TRY(ladder_text(line.at("rungs"))));
   }
   const Wdl games = games_of(line.at("wins"), line.at("draws"), line.at("losses"));
-  if (std::min({games.wins, games.draws, games.losses}) < 0) {
-    return Error{"a number of games below 0"};
-  }
   if (games.games() < kMinGamesForErrors) {
     return Error{fmt::format("fewer than {} games", kMinGamesForErrors)};
   }

@@ -15,6 +15,7 @@
 
 #include "support/file.h"
 #include "support/hash.h"
+#include "support/words.h"
 #include "uci/engine_command.h"
 
 namespace lanternfish {
@@ -63,7 +64,33 @@ fs::path script_of(const fs::path& argument) {
   return colon == std::string::npos ? argument : fs::path(text.substr(0, colon + 3));
 }
 
-// The program, and every argument that names a file; the program also where it names none.
+// The file of a Python module that an argument names, as in `python3 -m lanternfish.serve my_policy:net`: beside the
+// engine or on PYTHONPATH. Empty where there is none.
+fs::path module_of(const EngineSpec& spec, const std::string& argument) {
+  std::string name = argument.substr(0, argument.find(':'));
+  const auto in_names = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; };
+  if (!fs::path(spec.command.front()).filename().string().starts_with("python") || name.empty() ||
+      !std::all_of(name.begin(), name.end(), in_names)) {
+    return {};
+  }
+  std::replace(name.begin(), name.end(), '.', '/');
+  const char* path = std::getenv("PYTHONPATH");
+  std::vector<fs::path> folders{spec.directory};
+  for (const std::string_view folder : parts_of(path == nullptr ? "" : path, ':')) {
+    folders.emplace_back(folder);
+  }
+  for (const fs::path& folder : folders) {
+    for (const fs::path& file : {folder / (name + ".py"), folder / name / "__init__.py"}) {
+      std::error_code error;
+      if (fs::is_regular_file(file, error)) {
+        return file;
+      }
+    }
+  }
+  return {};
+}
+
+// The program, and every argument that names a file or a module; the program also where it names none.
 std::vector<fs::path> files_of(const EngineSpec& spec) {
   std::vector<fs::path> files;
   for (std::size_t i = 0; i < spec.command.size(); ++i) {
@@ -77,6 +104,8 @@ std::vector<fs::path> files_of(const EngineSpec& spec) {
     std::error_code error;
     if (i == 0 || fs::is_regular_file(file, error)) {
       files.push_back(std::move(file));
+    } else if (fs::path module = module_of(spec, spec.command[i]); !module.empty()) {
+      files.push_back(std::move(module));
     }
   }
   return files;
