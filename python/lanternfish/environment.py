@@ -10,7 +10,7 @@ import numpy
 import numpy.typing
 
 from . import _arguments, spaces
-from ._core import ACTIONS, ActionError, CodedGame, Game
+from ._core import ACTIONS, PASS, ActionError, CodedGame, Game
 from .observations import KINDS, View
 from .rendering import board_image, board_text
 
@@ -168,6 +168,8 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         self.truncations = {agent: False for agent in AGENTS}
         self.infos: Dict[str, Dict[str, Any]] = {agent: {} for agent in AGENTS}
         self.agent_selection = self._to_act()
+        if self.over:  # a start without a move, its clock at the move limit for instance
+            self._end()
 
     def _look_on(self) -> None:
         """Those who see the belief look on at a game of their own, whose events they are told."""
@@ -351,8 +353,8 @@ class ParallelEnvironment(TakesTurns, _ParallelBase):  # type: ignore[misc]
 
     @in_turn
     def sample(self) -> int:
-        """A random action that the agent to act may choose."""
-        return self._env.sample(self.to_act)
+        """A random action that the agent to act may choose; any one where the game was over from its start."""
+        return PASS if self._env.over and self.agents else self._env.sample(self.to_act)
 
     @in_turn
     def step(self, actions: Dict[str, Any]) -> Tuple[Dict[str, Any], Dict[str, float], Dict[str, bool],
@@ -363,7 +365,8 @@ class ParallelEnvironment(TakesTurns, _ParallelBase):  # type: ignore[misc]
         if self.to_act not in _arguments.instance("actions", actions, dict):
             raise ActionError(f"actions: {self.to_act} is to act, and has no action")
         try:
-            self._env.step(actions[self.to_act])
+            if not self._env.over:  # else it was from its start
+                self._env.step(actions[self.to_act])
         except (ActionError, TypeError, ValueError) as error:
             raise type(error)(f"actions: {error}") from None
         env = self._env

@@ -11,7 +11,6 @@
 import os
 import tempfile
 import warnings
-import zipfile
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 import numpy
@@ -223,7 +222,9 @@ def load(path: Path) -> Dict[str, Array]:
                 return _read_table(file, ending)
             with numpy.load(file, allow_pickle=False) as stored:
                 return {name: stored[name] for name in stored.files}
-        except (ValueError, zipfile.BadZipFile, EOFError, AttributeError, TypeError) as error:
+        except ImportError:
+            raise
+        except Exception as error:  # damaged data raises errors of many kinds, each method of compression its own
             raise ValueError(f"path: {place} is no file of arrays: {error}") from None
 
 

@@ -29,6 +29,7 @@ OPTIONS = (("UCI_Variant", "combo", "rbc", "var rbc"), ("UCI_Opponent", "string"
 REASONS = ("KING_CAPTURE", "TIMEOUT", "RESIGN", "TURN_LIMIT", "MOVE_LIMIT", "none")
 LIMITS = ("wtime", "btime", "winc", "binc", "movetime", "nodes", "depth", "turn", "infinite")
 NULL_ANSWERS = {"sense": "bestsense none", "go": "bestmove 0000", "ponder": "ponderdone"}
+NUMBER = re.compile("-?[0-9]{1,18}")
 SQUARE = re.compile("[a-h][1-8]|none")
 MOVE = re.compile("[a-h][1-8][a-h][1-8][qrbn]?|0000")
 WINDOW = re.compile("[PNBRQKpnbrqk1-3/]+|none")
@@ -60,7 +61,7 @@ def _none(word: str) -> Optional[str]:
 def _accepts(kind: str, bounds: str, value: str) -> bool:
     if kind == "spin":
         _, least, _, most = bounds.split()
-        return value.lstrip("-").isdecimal() and int(least) <= int(value) <= int(most)
+        return bool(NUMBER.fullmatch(value)) and int(least) <= int(value) <= int(most)
     return kind == "string" or value in (("true", "false") if kind == "check" else bounds.split()[1:])
 
 

@@ -10,7 +10,7 @@ import numpy
 import numpy.typing
 
 from . import _arguments, spaces
-from ._core import ACTIONS, ActionError, Engine, Game
+from ._core import ACTIONS, PASS, ActionError, Engine, Game
 from .environment import MODES, TakesTurns, in_turn
 from .observations import KINDS, View
 from .policies import PolicyGame
@@ -53,7 +53,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
     A turn is two steps, a sense and a request; the opponent's turn passes within the second. The reward at the end is 1
     for a win and -1 for a loss; a draw truncates the game.
 
-    After the end the observation is the last one that the agent acted on, the mask is empty, and info also has "winner"
+    Where a game ends before the agent's first decision, observation and mask are all 0, and the first step, whatever its
+    action, gives the reward. After the end the observation is the last one that the agent acted on, the mask is empty, and info also has "winner"
     ("white", "black" or None), "reason", "fen" (the true board) and "record" (GameHistory JSON). options of reset():
     "color" for that game alone. The same seed, opponent and actions give the same game. copy.deepcopy() and pickle give an
     environment that goes on from there, unless the opponent is an Engine. Of several threads' calls each waits its turn.
@@ -156,8 +157,11 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         if isinstance(self._opponent, str):
             self._name_engine(int(self._random.integers(1, 2**31)))
         self._side = bool(self._random.integers(2)) if color == "random" else color == "white"
-        self._game, self._illegal = Game(**self._rules), False
+        self._game, self._illegal, self._unseen = Game(**self._rules), False, False
         self._me = View(self._side, self._rules["start"], **self._view)
+        # What a game has that ends before the first decision.
+        self._observation: Array = numpy.zeros(self.observation_space.shape, self.observation_space.dtype)
+        self._mask: Array = numpy.zeros(ACTIONS, numpy.int8)
         if self._engine is None:
             self._other: Any = PolicyGame(self._opponent, not self._side, self._rules["start"],  # type: ignore[arg-type]
                                           **self._view)
@@ -166,6 +170,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             self._other, self._limits = self._engine, {"nodes": self._nodes}
             self._engine.new_game(not self._side, **self._rules)
         self._go_on()
+        self._unseen = self._game.over
 
     def _go_on(self) -> None:
         """Up to the agent's next decision."""
@@ -201,15 +206,11 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             self.render()
 
     def _going(self) -> Game:
-        if self._game is None or self._game.over:
+        if self._game is None or (self._game.over and not self._unseen):
             raise ActionError("action: no game goes on; reset() comes first")
         return self._game
 
-    @in_turn
-    def step(self, action: int) -> Tuple[Array, float, bool, bool, Dict[str, Any]]:
-        """Senses or requests: (observation, reward, terminated, truncated, info)."""
-        game = self._going()
-        code = _arguments.whole("action", action, -2**63 + 1, 2**63 - 1)
+    def _act(self, game: Game, code: int) -> None:
         try:
             meant: Any = self._me.decode(code)
         except ActionError as error:
@@ -225,6 +226,17 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         else:
             self._me.moved(meant, *game.move(meant))
             self._go_on()
+
+    @in_turn
+    def step(self, action: int) -> Tuple[Array, float, bool, bool, Dict[str, Any]]:
+        """Senses or requests: (observation, reward, terminated, truncated, info)."""
+        game = self._going()
+        code = _arguments.whole("action", action, -2**63 + 1, 2**63 - 1)
+        if self._unseen:
+            self._unseen = False
+            self._actions.append(code)
+        else:
+            self._act(game, code)
         over, winner = game.over, game.winner
         if over:
             self._mask = numpy.zeros(ACTIONS, numpy.int8)
@@ -235,7 +247,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
     @in_turn
     def sample(self) -> int:
         """A random action that may be chosen now, drawn from the seed of reset()."""
-        self._going()
+        if self._going().over:
+            return PASS
         return int(self._random.choice(numpy.flatnonzero(self._mask)))
 
     @in_turn

@@ -179,6 +179,38 @@ class OneAgent(unittest.TestCase):
             play(env, 5)
             self.assertEqual(games, [play(env, 7)[2]["record"]] * 2)
 
+    def test_a_game_that_ends_before_the_first_decision_gives_its_reward_in_the_first_step(self):
+        taken = {"start": "4k3/8/8/8/8/8/8/4R2K w - - 0 1", "color": "black", "opponent": "trout"}
+        for rules, reward in ((taken, -1), ({"start": "4k3/8/8/8/8/8/8/4R2K w - - 100 60"}, 0)):
+            env = RBCEnv(turns=1, **rules)
+            for _ in range(2):
+                observation, info = env.reset(seed=1)
+                self.assertFalse(observation.any() or info["action_mask"].any())
+                self.assertIn("reason", info)
+                clone = copy.deepcopy(env)
+                for each in (env, clone):
+                    _, given, terminated, truncated, info = each.step(each.sample())
+                    self.assertEqual((given, terminated, truncated), (reward, reward != 0, reward == 0))
+                    self.assertEqual(info["action_mask"].sum(), 0)
+                    for call in (each.sample, lambda: each.step(PASS)):
+                        with self.assertRaisesRegex(ActionError, "reset"):
+                            call()
+
+    def test_two_agents_are_told_of_a_game_that_is_over_from_its_start(self):
+        over = "4k3/8/8/8/8/8/8/4R2K w - - 100 60"
+        env, seen = Environment(turns=1, start=over), 0
+        env.reset()
+        for _ in env.agent_iter():
+            _, _, terminated, truncated, _ = env.last()
+            self.assertTrue(truncated and not terminated)
+            env.step(None)
+            seen += 1
+        self.assertEqual(seen, 2)
+        both = ParallelEnvironment(turns=1, start=over)
+        both.reset()
+        *_, truncations, _ = both.step({both.to_act: both.sample()})
+        self.assertEqual((truncations, both.agents), ({"white": True, "black": True}, []))
+
     def test_what_may_not_be_done_raises_or_loses(self):
         env = RBCEnv(turns=1)
         for call in (env.sample, lambda: env.step(PASS)):
@@ -439,7 +471,7 @@ class PoliciesGoOut(unittest.TestCase):
             engine.sense()
 
     def test_a_served_policy_answers_what_is_wrong_and_goes_on(self):
-        lines = ["uci", "sense", "position fen nonsense color white", "position startpos color black",
+        lines = ["uci", "setoption name Hash value --5", "setoption name Hash value " + 5000 * "9", "sense", "position fen nonsense color white", "position startpos color black",
                  "observe opponent capture z9", "observe move requested e7e5 taken e7e5 capture none",
                  "observe opponent capture none", "go", "sense btime 1000", "probe fen 8/8 w", "nonsense", "quit"]
         path = os.pathsep.join(path for path in sys.path if path)
@@ -448,6 +480,7 @@ class PoliciesGoOut(unittest.TestCase):
                              capture_output=True, text=True, timeout=60).stdout.splitlines()
         told = out[out.index("uciok") + 1:]
         self.assertEqual([" ".join(line.split()[:4]) if line.startswith("info") else line.split()[0] for line in told],
+                         2 * ["info string error option"] +
                          ["info string error phase", "bestsense", "info string error position", "info string error syntax",
                           "info string error phase", "info string error phase", "bestmove", "bestsense",
                           "info string error belief", "info string error syntax"])

@@ -157,6 +157,23 @@ class Data(unittest.TestCase):
             self.assertTrue((again[name] == data[name]).all() and again[name].dtype == data[name].dtype, name)
         self.assertEqual([name for name in os.listdir(self.folder) if name.endswith(".part")], [])
 
+    def test_a_damaged_file_of_arrays_is_named_however_it_is_damaged(self):
+        path = os.path.join(self.folder, "data.npz")
+        records.save(path, records.arrays(records.read(self.folder)))
+        with open(path, "rb") as file:
+            good = file.read()
+        random = numpy.random.default_rng(1)
+        for _ in range(200):
+            bad = bytearray(good)
+            for at in random.integers(len(bad), size=30):
+                bad[at] = random.integers(256)
+            with open(path, "wb") as file:
+                file.write(bad)
+            try:
+                records.load(path)
+            except ValueError as error:
+                self.assertIn(f"path: {path} is no file of arrays", str(error))
+
     @unittest.skipUnless(PYARROW, "needs pyarrow")
     def test_parquet_and_arrow_files_hold_the_same_arrays(self):
         data = records.arrays(records.read(self.folder), boards=True)

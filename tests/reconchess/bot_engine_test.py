@@ -55,12 +55,14 @@ class Protocol(unittest.TestCase):
                                ("position startpos color white history sense none result none", "phase"),
                                ("setoption name Nothing value 1", "option"),
                                ("setoption name Hash value many", "option"),
+                               ("setoption name Hash value --5", "option"),
+                               ("setoption name Hash value " + 5000 * "9", "option"),
                                ("gameover winner nobody reason none", "syntax")]:
                 engine.send(line)
                 said = engine.ready()
                 self.assertEqual(len(said), 1, (line, said))
                 self.assertTrue(said[0].startswith(f"info string error {code} "), (line, said))
-            engine.send("sense wtime 1000")
+            engine.send("sense wtime --5 winc " + 5000 * "9")
             self.assertNotIn("none", engine.until("bestsense")[-1])
 
     def test_a_command_out_of_turn_gets_its_terminator(self):

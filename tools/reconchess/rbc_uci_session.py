@@ -259,7 +259,7 @@ class Session:
 def accepts(kind: str, value: str) -> bool:
     form, *rest = kind.split()
     if form == "spin":
-        return value.lstrip("-").isdecimal() and int(rest[1]) <= int(value) <= int(rest[3])
+        return bool(text.NUMBER.fullmatch(value)) and int(rest[1]) <= int(value) <= int(rest[3])
     if form == "check":
         return value in ("true", "false")
     return form == "string" or value in rest[1::2]
@@ -286,7 +286,7 @@ def parse_limits(words: Sequence[str], list_word: str) -> Tuple[Dict[str, int], 
         word = rest.pop(0)
         if word in LIMITS:
             in_list = False
-            if rest and rest[0].lstrip("-").isdecimal():
+            if rest and text.NUMBER.fullmatch(rest[0]):
                 limits[word] = int(rest.pop(0))
         elif word == "infinite" or (list_word and word == list_word):
             in_list = word == list_word

@@ -12,6 +12,7 @@ import chess
 
 SenseResult = List[Tuple[int, Optional[chess.Piece]]]
 
+NUMBER = re.compile(r"-?[0-9]{1,18}")
 MOVE = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
 
