@@ -186,6 +186,9 @@ void Belief::defer_unlikely(BoardSet& parents, std::size_t index, std::size_t ca
   }
   const auto keep = std::max<std::size_t>(
       1, static_cast<std::size_t>(static_cast<double>(size) * static_cast<double>(capacity) / children));
+  if (keep >= size) {
+    return;
+  }
   std::vector<float, BoardAllocator<float>> weights;
   weights.reserve(size);
   parents.for_each([&](const Hypothesis& h) { weights.push_back(h.weight); });

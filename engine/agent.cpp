@@ -56,7 +56,15 @@ class Agent::Impl {
           seed(start.seed),
           belief(start.board, start.me, {.memory_bytes = belief_bytes(config)}, threads, move_model_of(config)),
           player(traits.make(start)) {
-      belief.set_live_limit(std::min(traits.max_boards, EventClock::boards_without_clock(config)));
+      limit_boards(boards_without_clock(config));
+    }
+
+    std::size_t boards_without_clock(const Config& config) const {
+      return std::min(traits.max_boards, EventClock::boards_without_clock(config));
+    }
+    void limit_boards(std::size_t boards) {
+      usual_boards = boards;
+      belief.set_live_limit(boards);
     }
 
     const StrategyTraits& traits;
@@ -66,7 +74,8 @@ class Agent::Impl {
     Belief belief;
     std::unique_ptr<StrategyPlayer> player;
     EventClock clock;
-    std::uint64_t idle_work = 0;  // boards made by work_on() since the last command
+    std::uint64_t idle_work = 0;   // boards made by work_on() since the last command
+    std::size_t usual_boards = 0;  // kept live where no clock is told
   };
 
   std::unique_ptr<Agent> fork(std::uint64_t seed) const;
@@ -81,7 +90,7 @@ class Agent::Impl {
   void work_on(const std::stop_token& stop);
 
   void before_senses(std::function<void(Belief&)> change) { before_sense_ = std::move(change); }
-  void limit_boards(std::size_t boards) { game_->belief.set_live_limit(boards); }
+  void limit_boards(std::size_t boards) { game_->limit_boards(boards); }
   const Game& game() const {
     assert(game_);
     return *game_;
@@ -96,6 +105,7 @@ class Agent::Impl {
  private:
   void take_in(std::span<const CheckedEvent> events, const std::stop_token& stop);
   std::uint64_t apply(const CheckedEvent& next, const EventLimits& limits);  // boards made
+  std::unique_ptr<Game> with_new_player(std::uint64_t seed) const;
   void catch_up(const Situation& s);
   void configure_files() {
     book_.configure(config_, [this](const std::string& text) { reports_.warning(Trouble::kOption, text); });
@@ -192,27 +202,41 @@ EventStatus Agent::Impl::observe(std::span<const Observation> events) {
   return {};
 }
 
-std::unique_ptr<Agent> Agent::Impl::fork(std::uint64_t seed) const {
-  auto twin = std::make_unique<Agent>(config_, *evaluator_, *threads_, AgentReports{});
+// The present game but for its boards, with a player that the settings make and that has heard the events.
+std::unique_ptr<Agent::Impl::Game> Agent::Impl::with_new_player(std::uint64_t seed) const {
   const GameLog& log = game_->log();
   auto game = std::make_unique<Game>(NewGame{log.start(), log.me(), seed, net_.net()}, config_, *threads_);
   for (std::size_t i = 0; i < log.size(); ++i) {
     game->player->observe(log.history()[i], log.own_after(i), log.own_after(i + 1));
   }
-  game->belief = game_->belief;
   game->clock = game_->clock;
+  return game;
+}
+
+std::unique_ptr<Agent> Agent::Impl::fork(std::uint64_t seed) const {
+  auto twin = std::make_unique<Agent>(config_, *evaluator_, *threads_, AgentReports{});
+  auto game = with_new_player(seed);
+  game->belief = game_->belief;
   twin->impl_->game_ = std::move(game);
   return twin;
 }
 
 void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads) {
+  const bool same_player = config.strategy == config_.strategy && config.net_file == config_.net_file;
   config_ = config;
   evaluator_ = &evaluator;
   threads_ = &threads;
   configure_files();
-  if (game_) {
-    game_->belief.use_threads(threads);
+  if (!game_) {
+    return;
   }
+  if (!same_player) {
+    auto game = with_new_player(game_->seed);
+    game->belief = std::move(game_->belief);
+    game_ = std::move(game);
+  }
+  game_->belief.use_threads(threads);
+  game_->usual_boards = game_->boards_without_clock(config_);
 }
 
 void Agent::Impl::check_turn(const Clock& limits) {
@@ -224,8 +248,9 @@ void Agent::Impl::check_turn(const Clock& limits) {
 
 void Agent::Impl::note_clock(const Clock& limits) {
   lateness_.unseen(static_cast<double>(game_->clock.told(limits, SteadyClock::now())));
-  if (limits.time && game_->traits.needs_belief) {
-    const std::size_t boards = boards_for_clock(limits, threads_->threads(), lateness_.ms_per_board());
+  if (game_->traits.needs_belief) {
+    const std::size_t boards =
+        limits.time ? boards_for_clock(limits, threads_->threads(), lateness_.ms_per_board()) : game_->usual_boards;
     game_->belief.set_live_limit(std::min(boards, game_->traits.max_boards));
   }
 }
@@ -366,8 +391,8 @@ void Agent::Impl::ponder(const Clock& limits, std::stop_token stop) {
   while (game_->traits.needs_belief && game_->belief.deferred() > 0 && !s.budget.spent()) {
     const std::size_t deferred = game_->belief.deferred();
     game_->belief.catch_up(kCatchUpAtOnce, {.stop = stop, .deadline = s.budget.deadline});
-    if (game_->belief.deferred() == deferred) {
-      break;  // no room for more
+    if (game_->belief.deferred() == deferred || s.budget.counted()) {
+      break;  // no room for more; or a limit of nodes alone, which says nothing of boards and would never end this
     }
   }
   if (game_->traits.needs_belief) {

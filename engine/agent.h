@@ -41,7 +41,8 @@ class Agent {
   std::unique_ptr<Agent> fork(std::uint64_t seed) const;
 
   // Exchanges settings, evaluator and threads between two commands. Belief and game stay; the old evaluator and threads
-  // are not used any more. Config::seed, the strategy and the memory count from the next new game on.
+  // are not used any more. The player of another strategy or network has heard the events so far, but was not asked
+  // before the notices. Config::seed and the memory count from the next new game on.
   void reconfigure(const Config& config, Evaluator& evaluator, ThreadPool& threads);
 
   // Starts a game at `start` as `me` and takes in `history`; where `history` extends the present game, takes in the new
@@ -73,7 +74,7 @@ class Agent {
   // Keeps at most this many boards live in the present game and defers the others: bounds the time of events.
   void limit_boards(std::size_t boards);
 
-  // Needs a game; valid until the next set_position.
+  // Needs a game; valid until the next set_position or reconfigure.
   const Belief& belief() const;
   // Without a game these five know no boards.
   std::uint64_t boards() const;

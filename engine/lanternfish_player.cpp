@@ -2,6 +2,7 @@
 // and moves by mean, worst and best outcome.
 
 #include <algorithm>
+#include <array>
 
 #include "belief/set/expand.h"
 #include "belief/set/filter.h"
@@ -40,15 +41,20 @@ std::size_t boards_to_secure(const Situation& s) {
                     tuning::kMaxBoardsCounted);
 }
 
-// Boards after the opponent's move, sampled by weight.
+// Boards after the opponent's move, sampled by weight; none where the time does not suffice.
 std::vector<Board> boards_ahead(const Situation& s) {
-  BoardSet parents = thinned(s.belief.boards(), kBoardsToPonder);
+  BoardSet parents = thinned(s.belief.boards(), std::min<std::size_t>(kBoardsToPonder, s.budget.nodes));
   drop_captured_kings(parents, s.threads);
   std::vector<Board> boards;
   if (parents.empty() || s.budget.spent()) {
     return boards;
   }
-  const BoardSet children = expand(parents, s.belief.own(), kNoSquare, s.threads, {}, s.belief.next_move());
+  constexpr std::array kNoCapture = {kNoSquare};
+  Expansion expansion(parents, s.belief.own(), kNoCapture, {}, s.belief.next_move());
+  if (!expansion.run(s.threads, {.stop = s.budget.stop, .deadline = s.budget.deadline})) {
+    return boards;
+  }
+  const BoardSet children = expansion.take(kNoSquare, s.threads);
   OwnSide mine = s.belief.own();
   (void)mine.observe(OpponentMoved{});
   for (const Hypothesis& h : sample_boards(children, kBoardsToPonder, s.random).boards) {
@@ -57,11 +63,18 @@ std::vector<Board> boards_ahead(const Situation& s) {
   return boards;
 }
 
-void score_ahead(Situation& s, const std::vector<Board>& boards, const Effort& effort, CandidateReport& out) {
+// As many of the boards as the nodes left suffice for.
+void score_ahead(Situation& s, std::vector<Board> boards, const Effort& effort, CandidateReport& out) {
+  if (s.budget.nodes == 0) {
+    return;
+  }
+  boards.resize(boards_for_nodes(boards, s.budget.nodes));
+  const std::uint64_t before = out.nodes;
   s.evaluator.score(boards, effort, s.budget.deadline, s.budget.stop, [&](std::size_t, const BoardScores& scores) {
     ++out.samples;
     out.nodes += scores.moves.size();
   });
+  s.budget.nodes -= s.budget.counted() ? std::min(s.budget.nodes, out.nodes - before) : 0;
 }
 
 class LanternfishPlayer : public ExactPlayer {

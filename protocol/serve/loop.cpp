@@ -111,9 +111,9 @@ void Loop::accept(HostLine line) {
   changed_.notify_all();
 }
 
-// `isready` and `debug` do not wait for the end of a thinking command, but for every command before that one.
+// `isready` and `debug` do not wait for the end of the thinking command before them, but for every command before that
+// one.
 void Loop::handle_out_of_band(HostLine line) {
-  const auto last_thinking = std::find_if(jobs_.rbegin(), jobs_.rend(), [](const auto& job) { return job->thinks; });
   if (jobs_.empty() && running_ && running_->thinks) {
     if (is<DebugCommand>(line)) {
       responder_->set_debug(std::get<DebugCommand>(*command_of(line)).on);
@@ -122,7 +122,7 @@ void Loop::handle_out_of_band(HostLine line) {
     }
     return;
   }
-  const auto place = last_thinking == jobs_.rend() ? jobs_.end() : std::prev(last_thinking.base());
+  const auto place = !jobs_.empty() && jobs_.back()->thinks ? std::prev(jobs_.end()) : jobs_.end();
   idle_stop_.request_stop();
   Job job;
   job.line = std::move(line);

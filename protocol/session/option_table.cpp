@@ -111,7 +111,7 @@ std::vector<Option> player_options() {
        .max = 3'600'000,
        .unit = "ms",
        .help = "Time for taking in an event, or a history, where no clock was told. Boards that are not worked out by "
-               "then wait unexpanded. 0: as long as it takes, for analysis. Counts from the next position"},
+               "then wait unexpanded. 0: as long as it takes, for analysis"},
       {.name = "EngineCommand",
        .field = &Config::engine_command,
        .help = "Command lines of the chess engines that score moves, separated by semicolons. Empty: look for "
@@ -157,7 +157,7 @@ std::vector<Option> player_options() {
       {.name = "NetFile",
        .field = &Config::net_file,
        .help = "Weights of the network that the Strategy plays with (*.lfn), made by lanternfish-train. Empty: those "
-               "that come with the program. Counts from the next position",
+               "that come with the program",
        .effect = OptionEffect::kEvaluator,
        .condition = &kNet},
       {.name = "OpponentShare",

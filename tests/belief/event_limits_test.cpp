@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "tests/belief/held.h"
+#include "tests/notation_helpers.h"
 #include "tests/recorded_game.h"
 
 using namespace lanternfish;
@@ -130,4 +131,14 @@ TEST_CASE("event limits: time that runs out in the middle of an event leaves a s
     cut += update->deferred > large.deferred() ? 1 : 0;
   }
   CHECK(cut > 0);
+}
+
+TEST_CASE("event limits: one board with more moves than there is time for is not cut") {
+  ThreadPool threads(1);
+  const Board start = testing::board_of("7k/8/Q2Q2Q1/8/1Q2Q2Q/8/K1Q2Q2/8 w - - 0 1");
+  Belief belief(start, kBlack, {}, threads);
+  REQUIRE(belief.observe(OpponentMoved{}, {.until = {.deadline = std::chrono::steady_clock::now()}}).ok());
+  Board truth = start;
+  apply(truth, testing::move_of("d6d5"));
+  CHECK(belief.probability(truth) > 0);
 }

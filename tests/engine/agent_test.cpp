@@ -234,3 +234,42 @@ TEST_CASE("agent: the time of a decision is kept, and a stop ends it") {
           std::chrono::milliseconds(200) + kSlack);
   }
 }
+
+TEST_CASE("agent: where no clock is told any more it holds as many boards as without one") {
+  Config config = seeded(Strategy::kMht);
+  config.event_time_ms = 0;
+  const auto boards = [&](bool clock_told) {
+    AgentSeat seat(config, Board::start(), kWhite);
+    Clock none_left;
+    none_left.time = 0;
+    const std::vector<Observation> history = blind_history(4);
+    for (std::size_t i = 0; i < history.size(); ++i) {
+      seat.tell(history[i]);
+      if (std::holds_alternative<OpponentMoved>(history[i])) {
+        seat.agent.choose_sense(clock_told && i == 0 ? none_left : nodes(1), {}, {});
+      }
+    }
+    return std::pair(seat.agent.boards(), seat.agent.belief().deferred());
+  };
+  CHECK(boards(true) == boards(false));
+}
+
+TEST_CASE("agent: a strategy that is set in a game goes on with it") {
+  AgentSeat changed = white_seat(), random = white_seat(Strategy::kRandom);
+  for (AgentSeat* seat : {&changed, &random}) {
+    for (const Observation& event : blind_history(2)) {
+      seat->tell(event);
+    }
+  }
+  const std::uint64_t boards = changed.agent.boards();
+  changed.agent.reconfigure(seeded(Strategy::kRandom), changed.evaluator, changed.threads);
+  CHECK(changed.agent.boards() == boards);
+  for (AgentSeat* seat : {&changed, &random}) {
+    seat->tell(OpponentMoved{});
+  }
+  CHECK(changed.agent.choose_sense(nodes(100), {}, {}) == random.agent.choose_sense(nodes(100), {}, {}));
+  for (AgentSeat* seat : {&changed, &random}) {
+    seat->tell(Sensed{});
+  }
+  CHECK(changed.agent.choose_move(nodes(100), {}, {}) == random.agent.choose_move(nodes(100), {}, {}));
+}

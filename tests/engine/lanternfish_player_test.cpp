@@ -130,6 +130,14 @@ TEST_CASE("lanternfish: what it thinks while the opponent moves changes no answe
   CHECK(sensed(true) == sensed(false));
 }
 
+TEST_CASE("lanternfish: pondering keeps to its nodes, but for the last board") {
+  constexpr std::uint64_t kNodes = 50, kBoard = 50;
+  AgentSeat seat(ours(), Board::start(), kBlack);
+  seat.agent.ponder(nodes(kNodes), {});
+  CHECK(seat.last_report.nodes > 0);
+  CHECK(seat.last_report.nodes <= kNodes + kBoard);
+}
+
 TEST_CASE("lanternfish: threads do not change what is played") {
   Config two = ours(3);
   two.threads = 2;

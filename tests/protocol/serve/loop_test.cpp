@@ -90,6 +90,18 @@ TEST_CASE("loop: stop that comes with the command, before it began, still gets t
   }
 }
 
+TEST_CASE("loop: isready after an event that ended a thinking command is answered when the event is taken in") {
+  EngineProcess engine;
+  for (const char* line :
+       {"position startpos color black", "ponder", "stop", "observe opponent capture none", "isready"}) {
+    engine.send(line);
+  }
+  const Lines lines = engine.until("readyok");
+  CHECK(count(lines, "ponderdone") == 1);
+  CHECK(count(lines, "info phase update") == 1);
+  CHECK(engine.rest().empty());
+}
+
 TEST_CASE("loop: any other command while thinking means stop first, and then takes effect") {
   EngineProcess engine;
   engine.ask("position startpos color white history opponent capture none");
