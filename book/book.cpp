@@ -15,7 +15,7 @@ void Book::add(Color color, std::span<const Observation> seen, const BookChoice&
   const auto at = std::lower_bound(choices.begin(), choices.end(), spelling,
                                    [](const BookChoice& c, const std::string& s) { return format_action(c) < s; });
   if (at != choices.end() && at->action == choice.action) {
-    at->weight += choice.weight;
+    at->weight = std::min(kMaxBookWeight, at->weight + choice.weight);
   } else {
     choices.insert(at, choice);
   }

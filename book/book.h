@@ -30,9 +30,12 @@
 
 namespace lanternfish {
 
+// Of a choice; sums stop there, so that what is written can be read.
+constexpr std::uint64_t kMaxBookWeight = 1'000'000'000;
+
 struct BookChoice {
   std::variant<Square, Move> action;  // a sense, kNoSquare for none; or a request, the null move for a pass
-  std::uint64_t weight = 0;           // at least 1
+  std::uint64_t weight = 0;           // 1 to kMaxBookWeight
 
   friend bool operator==(const BookChoice&, const BookChoice&) = default;
 };

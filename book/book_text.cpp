@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::string_view kHeading = "lanternfish-book 1";
 constexpr std::string_view kArrow = " -> ";
-constexpr std::uint64_t kMaxWeight = 1'000'000'000;  // sums of many books still fit
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r";
@@ -85,14 +84,14 @@ Result<Observation> parse_word(std::string_view word, std::size_t phase) {
 Result<std::uint64_t> parse_weight(std::string_view word) {
   std::uint64_t weight = 0;
   for (const char c : word) {
-    if (c < '0' || c > '9' || weight > kMaxWeight) {
+    if (c < '0' || c > '9' || weight > kMaxBookWeight) {
       weight = 0;
       break;
     }
     weight = weight * 10 + static_cast<std::uint64_t>(c - '0');
   }
-  if (weight < 1 || weight > kMaxWeight) {
-    return Error{fmt::format("'{}' is not a weight from 1 to {}", word, kMaxWeight)};
+  if (weight < 1 || weight > kMaxBookWeight) {
+    return Error{fmt::format("'{}' is not a weight from 1 to {}", word, kMaxBookWeight)};
   }
   return weight;
 }

@@ -32,6 +32,14 @@ TEST_CASE("summary: kings that could be taken, and those that were missed") {
   CHECK(ann.regret.mean() <= kMaxRegret);
 }
 
+TEST_CASE("summary: whatever a player is called, its row has a line and its cells") {
+  Summary summary({"a|b"});
+  summary.add({"game", kWhite, "x\n|\ny", "bob", {}, 0});
+  const std::string text = summary.text();
+  CHECK(text.find("| x \\| y | 0 |") != std::string::npos);
+  CHECK(text.find("| a\\|b | 0 |") != std::string::npos);
+}
+
 TEST_CASE("summary: a strategy that follows the game has columns of its own, and what it lost counts") {
   AnalysisSettings settings = settings_with({Strategy::kMht, Strategy::kTrout});
   settings.follow = true;

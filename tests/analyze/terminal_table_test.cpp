@@ -24,4 +24,6 @@ TEST_CASE("terminal_table: columns are aligned, and what is too wide goes below 
   // Narrower than anything: one column each.
   CHECK(terminal_tables("| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |\n", 1) == "a  b\n1  2\n\na  c\n1  3\n");
   CHECK(terminal_tables("", 80).empty());
+  // Names of anybody.
+  CHECK(terminal_tables("| a | b |\n|---|---|\n| x\\|y | 1 |\n|\n", 80) == "a    b\nx|y  1\n");
 }

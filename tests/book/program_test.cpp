@@ -53,3 +53,15 @@ TEST_CASE("book program: a device without end is no book") {
   CHECK(output.status == 1);
   CHECK(says(output.text, "/dev/zero"));
 }
+
+TEST_CASE("book program: what it writes it can read") {
+  const Folder folder("lanternfish_book_bounds");
+  const std::string heaviest = "lanternfish-book 1\nwhite none -> e2 1000000000, e7 1\n";
+  write(folder.path() / "a.book", heaviest);
+  const std::string there = "cd '" + folder.path().string() + "' && ";
+  const Output merged = run(there + book("merge a.book a.book --out b.book"));
+  CAPTURE(merged.text);
+  CHECK(merged.status == 0);
+  CHECK(run(there + book("print b.book")).status == 0);
+  CHECK(says(run(there + book("build games --turns 101 --out c.book")).text, "--turns is a number from 1 to 100"));
+}

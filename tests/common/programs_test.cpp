@@ -37,7 +37,7 @@ TEST_CASE(
 
 TEST_CASE("programs: a wrong value is named with its option and what is allowed") {
   CHECK(says(run(program("lanternfish-book build x --out y --turns 0")).text,
-             "--turns is a number from 1 to 1000000, not 0"));
+             "--turns is a number from 1 to 100, not 0"));
   CHECK(says(run(program("lanternfish-web --port x")).text, "('x') for option '--port' is invalid: where to listen"));
   CHECK(says(run(program("lanternfish Threads=0")).text, "Threads"));
   CHECK(says(run(program("lanternfish-book biuld")).text, "no command 'biuld'; did you mean build?"));

@@ -77,17 +77,17 @@ int run(const AnalyzeCommand& command) {
                     {.player = player,
                      .problem = [](const std::string& text) { print_error("lanternfish-analyze: {}\n", text); },
                      .progress = [&](std::size_t done, std::size_t all) { progress.show(done, all); }});
+  const Status written =
+      command.html.empty() ? success() : write_file(command.html, html.text("Recorded games, turn by turn", summary));
   if (summary.all().turns == 0) {
     print_error("lanternfish-analyze: no turn was looked at\n");
   }
   if (command.json || summary.all().turns > 0) {
     print_text("{}", command.json ? summary.json_lines() : tables_text(summary));
   }
-  if (!command.html.empty()) {
-    if (const Status written = write_file(command.html, html.text("Recorded games, turn by turn", summary)); !written) {
-      print_error("lanternfish-analyze: {}\n", written.error());
-      return 1;
-    }
+  if (!written) {
+    print_error("lanternfish-analyze: {}\n", written.error());
+    return 1;
   }
   if (summary.lost() > 0) {
     print_error("lanternfish-analyze: the true board was lost in {} turns\n", summary.lost());

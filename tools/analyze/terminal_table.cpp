@@ -18,13 +18,18 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(' ') + 1 - begin));
 }
 
-// "| a | b |" as two cells.
+// "| a | b\|c |" as the two cells "a" and "b|c".
 Row cells_of(std::string_view line) {
   Row cells;
-  line.remove_prefix(1);
-  for (std::size_t bar = line.find('|'); bar != std::string_view::npos; bar = line.find('|')) {
-    cells.push_back(trimmed(line.substr(0, bar)));
-    line.remove_prefix(bar + 1);
+  std::string cell;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    if (line[i] == '|') {
+      cells.push_back(trimmed(cell));
+      cell.clear();
+    } else {
+      i += line.substr(i, 2) == "\\|" ? 1 : 0;
+      cell += line[i];
+    }
   }
   return cells;
 }
@@ -77,7 +82,9 @@ std::string terminal_tables(std::string_view text, std::size_t width) {
       continue;
     }
     if (line.starts_with('|')) {
-      rows.push_back(cells_of(line));
+      if (Row cells = cells_of(line); !cells.empty()) {
+        rows.push_back(std::move(cells));
+      }
       continue;
     }
     end_table();

@@ -32,7 +32,11 @@ Result<Book> load(const std::string& name) {
 }
 
 int write(const Book& book, const std::string& out) {
-  if (const Status written = write_file(out, format_book(book)); !written) {
+  const std::string text = format_book(book);
+  if (text.size() > kMaxBookBytes) {
+    return fail(fmt::format("a book has {} MB at most; {} stays as it was", kMaxBookBytes >> 20, out));
+  }
+  if (const Status written = write_file(out, text); !written) {
     return fail(written.error());
   }
   print_text("{}: {} positions\n", out, book.size());
@@ -134,7 +138,8 @@ int run(const std::string& command, bool makes, Words words) {
     constexpr double kMaxWeight = 1'000'000;
     arguments.options().add_options()("player", po::value(&settings.players)->value_name("NAME"),
                                       "this player's choices; may be repeated");
-    arguments.number("turns", settings.turns, 1, 1'000'000, "own turns from the start");
+    constexpr int kMaxTurns = kMaxBookObservations / 3;
+    arguments.number("turns", settings.turns, 1, kMaxTurns, "own turns from the start");
     arguments.number("min-count", settings.min_count, 0, 1'000'000, "games in which a choice was made");
     arguments.number("win", settings.win, 0, kMaxWeight, "weight of a choice from a won game");
     arguments.number("draw", settings.draw, 0, kMaxWeight, "from a drawn game");

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "support/json_line.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -25,6 +26,15 @@ constexpr const char* kHeader =
     "king exposed % | queen exposed % | kings there | missed | deferring | left out | lost |"
     "\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 
+// A name of anybody as the text of a table's cell.
+std::string cell_text(std::string_view name) {
+  std::string text = without_control(name);
+  for (std::size_t bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2)) {
+    text.insert(bar, 1, '\\');
+  }
+  return text;
+}
+
 std::string with_error(const Sample& sample, const char* mean) {
   const std::optional<double> error = sample.standard_error();
   return fmt::format(fmt::runtime(mean), sample.mean()) + (error ? fmt::format(" ± {:.2f}", *error) : "");
@@ -40,8 +50,8 @@ std::string row_text(const std::string& name, const TurnTally& t) {
   return fmt::format(
       "| {} | {} | {:.0f} | {:.0f} | {:.2f} | {:.0f} | {:.0f} | {:.2f} | {:+.2f} | {:.1f} | {} | {:.2f} | "
       "{} | {} | {} | {:.2f} | {:.2f} | {} | {} | {} | {} | {} |\n",
-      name, t.turns, t.boards_before.mean(), t.boards_before.median(), t.bits_before.mean(), t.boards_left.mean(),
-      t.boards_left.median(), t.bits_left.mean(), t.window_excess.mean(), t.regret.mean(),
+      cell_text(name), t.turns, t.boards_before.mean(), t.boards_before.median(), t.bits_before.mean(),
+      t.boards_left.mean(), t.boards_left.median(), t.bits_left.mean(), t.window_excess.mean(), t.regret.mean(),
       with_error(t.points_lost, "{:.2f}"), percent(t.blunders, judged), t.of_belief, t.of_sample, t.of_decision,
       percent(t.king_exposed, judged), percent(t.queen_exposed, judged), t.kings_available, t.kings_missed, t.deferring,
       t.left_out, t.lost);
@@ -229,10 +239,11 @@ void Summary::add_differences(const PlayerAnalysis& player) {
 
 // Of the same turns, so that the hard ones weigh on both sides.
 std::string Summary::differences_text() const {
-  std::string text = fmt::format("\n| points lost %, less those of {} | turns |  |\n|---|---|---|\n", labels_.front());
+  std::string text =
+      fmt::format("\n| points lost %, less those of {} | turns |  |\n|---|---|---|\n", cell_text(labels_.front()));
   for (std::size_t i = 1; i < labels_.size(); ++i) {
-    text +=
-        fmt::format("| {} | {} | {} |\n", labels_[i], differences_[i].size(), with_error(differences_[i], "{:+.2f}"));
+    text += fmt::format("| {} | {} | {} |\n", cell_text(labels_[i]), differences_[i].size(),
+                        with_error(differences_[i], "{:+.2f}"));
   }
   return text;
 }
@@ -266,7 +277,7 @@ void Summary::add_followed(const TurnAnalysis& turn) {
 std::string Summary::followed_text() const {
   std::string text = "\n| turn | players | recorded |", rule = "\n|---|---|---|";
   for (const std::string& label : labels_) {
-    text += fmt::format(" {} |", label);
+    text += fmt::format(" {} |", cell_text(label));
     rule += "---|";
   }
   text += rule + '\n';

@@ -4,6 +4,7 @@
 
 #include "analysis/turn_json.h"
 #include "rules/notation.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -85,8 +86,8 @@ Json head_json(const PlayerAnalysis& player) {
 }  // namespace
 
 std::string player_text(const PlayerAnalysis& player, std::span<const std::string> strategies) {
-  std::string text =
-      fmt::format("{}: {} as {} against {}\n", player.game, player.name, format_color(player.color), player.opponent);
+  std::string text = fmt::format("{}: {} as {} against {}\n", player.game, without_control(player.name),
+                                 format_color(player.color), without_control(player.opponent));
   for (const TurnAnalysis& turn : player.turns) {
     text += turn_text(turn, strategies);
   }
