@@ -235,6 +235,9 @@ void PageGames::bring_up_to_date(Seat& seat) {
     seat.view.wait();
   }
   seat.publish();
+  if (seat.over) {
+    seat.feed->close();
+  }
 }
 
 // What was shown is no more: all is told anew.

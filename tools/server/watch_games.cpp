@@ -133,6 +133,7 @@ void WatchGames::follow(Watched& game) {
     game.broken = true;
     json["problem"] = "This game cannot be shown while it is played.";
     game.feed->publish(dump_line(json));
+    game.feed->close();
   };
   if (!game.live) {
     Json header = {{"game", game.id}, {"start", format_fen(sight->start)}};
@@ -171,6 +172,9 @@ void WatchGames::follow(Watched& game) {
   game.whole = over;
   if (news || game.ended) {
     game.feed->publish(dump_line(json));
+  }
+  if (game.ended) {
+    game.feed->close();
   }
 }
 

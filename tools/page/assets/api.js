@@ -1,6 +1,7 @@
 // The way to the server of this page: questions, changes with the token, and states that are followed.
 
 const kToken = 'lanternfish-token';
+const kAgain = 2000;  // ms until a state that was refused is followed again
 
 // A server for many people knows its browsers by a cookie; there the field alone counts, which no other page can send.
 const stored = () => localStorage.getItem(kToken) || 'page';
@@ -26,11 +27,10 @@ async function answerOf(response) {
   return { status: response.status, json };
 }
 
-async function ask(path, options) {
-  let response;
-  try { response = await fetch(path, options); } catch { throw new Error('The server cannot be reached. Was it stopped?'); }
-  return answerOf(response);
+async function reach(path, options) {
+  try { return await fetch(path, options); } catch { throw new Error('The server cannot be reached. Was it stopped?'); }
 }
+const ask = async (path, options) => answerOf(await reach(path, options));
 
 export const get = async (path) => (await ask(path)).json;
 // Null: not computed yet.
@@ -41,11 +41,39 @@ export async function getReady(path) {
 export const post = async (path, body) => (await ask(path, {
   ...withToken(stored()), body: typeof body === 'string' ? body : JSON.stringify(body || {}) })).json;
 
-// Calls `show` with each new state until stop() of what it returns. The browser connects again by itself.
-export function follow(path, show, lost) {
-  const source = new EventSource(path);
-  source.onmessage = (event) => show(JSON.parse(event.data));
-  source.addEventListener('end', () => source.close());
-  source.onerror = () => { if (source.readyState === EventSource.CLOSED && lost) lost(); };
-  return { stop: () => source.close() };
+// A file that the server makes.
+export async function getFile(path) {
+  const response = await reach(path);
+  if (response.status === 200) return response.blob();
+  await answerOf(response);
+  throw new Error('It is not ready yet.');
+}
+
+// Calls `show` with each new state until stop() of what it returns; or `lost`, where there is no such state or it is not shown.
+// The browser connects again by itself when a connection ends. Any answer that is no stream ends its tries, also a proxy's that
+// finds the server away for a moment: then we ask what is the matter, and go on.
+export function follow(path, show, app, lost) {
+  let source = null;
+  let timer = 0;
+  let stopped = false;
+  function open() {
+    source = new EventSource(path);
+    source.onmessage = (event) => show(JSON.parse(event.data));
+    source.addEventListener('end', () => source.close());
+    source.onerror = () => { if (source.readyState === EventSource.CLOSED) askWhy(); };
+  }
+  async function askWhy() {
+    let status = 0;
+    try {
+      const answer = await fetch(path);
+      status = answer.status;
+      if (answer.body) answer.body.cancel();
+    } catch { /* not reachable */ }
+    if (stopped) return;
+    if (status === 403 || status === 404) { if (lost) lost(); return; }
+    app.tell('The connection is lost. The page tries to connect again …');
+    timer = setTimeout(open, kAgain);
+  }
+  open();
+  return { stop() { stopped = true; clearTimeout(timer); source.close(); } };
 }

@@ -6,8 +6,8 @@ import { readLine } from './line.js';
 
 export async function boardRoom(main, path, app) {
   if (path.length === 0) return (await import('./setup_board.js')).setupBoard(main, app);
-  const line = readLine(path);
   try {
+    const line = readLine(path);
     const { id } = await post('/api/look/line', line);
     return (await import('./look.js')).viewer(main, [id], app, line);
   } catch (error) {

@@ -302,7 +302,7 @@ export function gameRoom(main, id, app) {
       end = ending(board, look, state.color === 'black');
       after.prepend(end.element);
       app.keys(end.keys);
-    });
+    }, app);
     follows.push(source);
   }
   let end = null;
@@ -340,7 +340,7 @@ export function gameRoom(main, id, app) {
     draw();
     tellNews();
     sensePlanned(state.turns[state.turns.length - 1]);
-  }, () => fill(main, h('div.card', {}, h('p', {}, app.hello.server ? 'This is a game of others, or there is none of this number. If it is yours, sign in.'
+  }, app, () => fill(main, h('div.card', {}, h('p', {}, app.hello.server ? 'This is a game of others, or there is none of this number. If it is yours, sign in.'
     : 'This game is not here any more. It is left when its page stays closed for a while, and forgotten when the server ends.'), h('a', { href: '#play' }, 'A new game')))));
   const timer = setInterval(showClocks, 100);
 

@@ -3,13 +3,15 @@
 
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const packed = (text) => text.replaceAll('/', '.').replaceAll(' ', '_');
-const unpacked = (text) => text.replaceAll('.', '/').replaceAll('_', ' ');
+function unpacked(text) {
+  try { return decodeURIComponent(text).replaceAll('.', '/').replaceAll('_', ' '); } catch { throw new Error('The address of this position is damaged.'); }
+}
 
 // {start, plies: [[square, request]]} or {position}.
 export function readLine([first, second]) {
-  if (first === 'private') return { position: unpacked(decodeURIComponent(second || '')) };
+  if (first === 'private') return { position: unpacked(second || '') };
   const plies = (second || '').split(',').filter(Boolean).map((ply) => ply.split(':'));
-  return { start: !first || first === 'start' ? '' : unpacked(decodeURIComponent(first)), plies };
+  return { start: !first || first === 'start' ? '' : unpacked(first), plies };
 }
 
 export function lineAddress(line) {

@@ -80,7 +80,7 @@ export function viewer(main, path, app, line = null) {
       if (first) beginSteps(to);
       first = false;
       shown();
-    }, () => (line ? app.reload() : fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. Please open it again.'), h('a', { href: '#look' }, 'Open a game')))));
+    }, app, () => (line ? app.reload() : fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. Please open it again.'), h('a', { href: '#look' }, 'Open a game')))));
   }
   function shown() {
     showProgress();

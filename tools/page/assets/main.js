@@ -3,7 +3,8 @@
 import { h, fill } from './lib.js';
 import { get, takeToken } from './api.js';
 
-// A room's files are fetched when it is entered: room(main, path, app) gives {stop, key(event), moved(path)}, the last two if it likes.
+// A room's files are fetched when it is entered: room(place, path, app) gives {stop, key(event), moved(path)}, the last two if it
+// likes. Where it takes long, `place` may be out of sight by then, and its keys are another room's.
 const rooms = {
   play: async () => (await import('./play.js')).playRoom,
   watch: async () => (await import('./watch.js')).watchRoom,
@@ -43,6 +44,7 @@ async function enter() {
   const [name, ...path] = (location.hash.slice(1) || 'play').split('/');
   const key = location.hash;
   if (key === open) return;
+  for (const asking of document.querySelectorAll('dialog[open]')) asking.close();
   // A room may take a change of its own address itself.
   if (room && room.name === name && room.moved && room.moved(path)) { open = key; return; }
   open = key;
@@ -50,15 +52,25 @@ async function enter() {
   room = null;
   for (const link of document.querySelectorAll('nav a'))
     link.dataset.room === (inLobby.includes(name) ? 'play' : name) ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
-  fill(main);
+  const place = h('div');
+  fill(main, place);
   app.keys({});
-  const made = await (rooms[name] || rooms.play)();
-  if (key !== open) return;  // another room was asked for meanwhile
-  const entered = await made(main, path, app);
-  if (key !== open) { entered.stop(); return; }
-  room = entered;
-  room.name = name;
+  const left = () => !place.isConnected;  // another room was asked for meanwhile
+  try {
+    const made = await (Object.hasOwn(rooms, name) ? rooms[name] : rooms.play)().catch(() => { throw new Error('The files of this room cannot be fetched. Was the server stopped?'); });
+    if (left()) return;
+    const entered = await made(place, path, { ...app, keys: (table) => { if (!left()) app.keys(table); } });
+    if (left()) { entered.stop(); return; }
+    room = entered;
+    room.name = name;
+  } catch (error) {
+    if (left()) return;
+    open = null;
+    fill(place, failure(error));
+  }
 }
+
+const failure = (error) => h('div.card', {}, h('p.failure', { role: 'alert' }, error.message), h('button', { onclick: () => location.reload() }, 'Try again'));
 
 document.addEventListener('keydown', (event) => {
   const typing = event.target.matches && event.target.matches('input[type=text], input[type=password], input[type=number], select, textarea, dialog *');
@@ -69,6 +81,11 @@ document.addEventListener('keydown', (event) => {
   if (room && room.key) room.key(event);
 });
 document.querySelector('#keys-button').addEventListener('click', () => dialog.showModal());
+// A press on the address where one is changes nothing of it; a room that failed is entered anew.
+document.addEventListener('click', (event) => {
+  const link = event.target.closest && event.target.closest('a[href^="#"]');
+  if (link && app.hello && open === null && link.hash === location.hash) enter();
+});
 addEventListener('hashchange', async () => { await takeToken(); enter(); });
 
 async function begin() {
@@ -82,7 +99,7 @@ async function begin() {
     if (hello.server) document.querySelectorAll(`nav [data-room=mine], nav [data-room=board]${hello.watch ? '' : ', nav [data-room=watch]'}`).forEach((link) => link.remove());
     enter();
   } catch (error) {
-    fill(main, h('p.failure', { role: 'alert' }, error.message), h('button', { onclick: () => location.reload() }, 'Try again'));
+    fill(main, failure(error));
   }
 }
 begin();

@@ -47,19 +47,18 @@ function byOpponent(games) {
       [row.elo === null ? '–' : row.elo, row.games, row.won, row.drawn, row.lost].map((x) => h('td', {}, String(x))))))));
 }
 
-export function mineRoom(main, path, app) {
+export async function mineRoom(main, path, app) {
   fill(main, h('h1', {}, 'My games'));
-  get('/api/mine').then((games) => {
-    if (games.length === 0) {
-      fill(main, h('h1', {}, 'My games'), h('div.card', {}, h('p', {}, 'No game was finished here yet. Games that you play on this page are kept on this machine.'),
-        h('a.button', { href: '#play' }, 'Play')));
-      return;
-    }
+  app.keys({ Tab: 'to the search and the games' });
+  const games = await get('/api/mine');
+  if (games.length === 0) {
+    fill(main, h('h1', {}, 'My games'), h('div.card', {}, h('p', {}, 'No game was finished here yet. Games that you play on this page are kept on this machine.'),
+      h('a.button', { href: '#play' }, 'Play')));
+  } else {
     const rating = ratingOf(games);
     const table = gamesTable({ id: 'mine', what: 'game', columns: kColumns, rows: games, down: true, open: (game) => { location.hash = `#look/${game.id}`; } });
     fill(main, h('h1', {}, 'My games'), h('div.card', {}, rating ? [h('p', {}, h('span.big.number', { id: 'my-rating' }, String(rating.elo)), ` Elo among our strategies, from ${plural(rating.games, 'game')} with rated ones.`), games.some((game) => game.takebacks) && h('p.small.soft', {}, '↶: turns were taken back; such a game does not count.')]
       : h('p', {}, 'No rating yet: the opponents so far are not rated.'), byOpponent(games)), h('div.card', {}, table.element));
-  }).catch((error) => app.tell(error.message));
-  app.keys({ Tab: 'to the search and the games' });
+  }
   return { stop() {} };
 }

@@ -1,14 +1,25 @@
 // What a finished game can be taken away as: a file, a report, an animated picture.
 
 import { h, fill, disc } from './lib.js';
-import { getReady } from './api.js';
+import { getReady, getFile } from './api.js';
+
+const kSaving = 60000;  // ms, ample, in which the browser takes a file over
 
 // `id`: the game's name in Look. `reports`: a report is offered. update(look) is to be called with each state of it.
 export function takeAway(id, reports = true) {
   let look = null;
-  const report = h('button', { id: 'report', disabled: true, onclick: () => { location.href = `/api/look/${id}/report`; } }, 'Report');
+  const report = h('button', { id: 'report', disabled: true, onclick: saveReport }, 'Report');
+  const failure = h('span.failure', { role: 'alert', id: 'away-failure' });
   const picture = h('button', { id: 'picture', disabled: true, onclick: () => pictureDialog(id, look) }, 'Picture');
-  return { elements: [h('a', { href: `/api/look/${id}/record`, download: '' }, 'Save'), reports && report, picture],
+  async function saveReport() {
+    failure.textContent = '';
+    try {
+      const address = URL.createObjectURL(await getFile(`/api/look/${id}/report`));
+      h('a', { href: address, download: 'rbc-report.html' }).click();
+      setTimeout(() => URL.revokeObjectURL(address), kSaving);
+    } catch (error) { failure.textContent = error.message; }
+  }
+  return { elements: [h('a', { href: `/api/look/${id}/record`, download: '' }, 'Save'), reports && report, picture, failure],
     update(next) {
       look = next;
       const judged = look.progress.stage === 'done';

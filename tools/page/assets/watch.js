@@ -30,8 +30,9 @@ export function watchRoom(main, path, app) {
       // A server counts its games by numbers of their own; the one that is asked for may be over meanwhile.
       if (numbers && path[0] && !numbers.includes(Number(path[0]))) { numbers.unshift(Number(path[0])); matches.unshift(path[0]); }
       if (matches.length > 0) inside = matchView(main, Number(path[0]) || 0, matches, numbers || matches.map((_, i) => i), app);
-      else { if (!main.querySelector('#no-match')) fill(main, app.hello.server ? noGame() : nothing(root)); setTimeout(find, kAgain); }
+      else if (!main.querySelector('#no-match')) fill(main, app.hello.server ? noGame() : nothing(root));
     } catch (error) { app.tell(error.message); }
+    if (!stopped && !inside) setTimeout(find, kAgain);
   }
   find();
   app.keys({ Tab: 'to the finished games', Enter: 'look into the chosen one' });
@@ -72,6 +73,6 @@ function matchView(main, wanted, names, numbers, app) {
       match.engines.length > 2 && h('div.card', {}, h('h2', {}, 'Crosstable'), crossTable(result)),
       over.values.length > 1 && h('div.card', {}, chart({ title: `Score of ${first} over its games, %, with the 95 % interval`, turns: over.values.length, min: 0, max: 100,
         series: [{ name: first, kind: 'white', values: over.values }], bands: [over] })));
-  }, () => fill(tables, h('p.failure', {}, 'This game is not shown while it is played: it counts, or it is your own.')));
+  }, app, () => fill(tables, h('p.failure', {}, 'This game is not shown while it is played: it counts, or it is your own.')));
   return { stop: source.stop };
 }

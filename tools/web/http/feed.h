@@ -48,6 +48,7 @@ class Feed : public std::enable_shared_from_this<Feed> {
 
   // `text`: one line. It takes the place of the text before.
   void publish(std::string text);
+  // Who listens gets the newest text and is told that it was the last one, also whoever comes later.
   void close();
   Message latest() const;
 

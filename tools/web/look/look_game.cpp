@@ -83,6 +83,9 @@ void LookGame::publish(bool now) {
   }
   json["progress"] = {{"stage", stage_name()}, {"done", done_}, {"all", all}, {"problem", problem_}};
   feed_->publish(dump_line(json));
+  if (boards_ == Boards::kNone || (boards_ == Boards::kAll && judged_)) {
+    feed_->close();
+  }
 }
 
 void LookGame::inherit(const LookGame& other) {

@@ -107,12 +107,14 @@ void PagePlayer::show_end(const GameResult& result, const std::string& game) {
   const std::lock_guard lock(mutex_);
   view_.end(result, game);
   publish();
+  feed_->close();
 }
 
 void PagePlayer::show_failure(const std::string& sentence) {
   const std::lock_guard lock(mutex_);
   view_.fail(sentence);
   publish();
+  feed_->close();
 }
 
 std::optional<Fault> PagePlayer::begin(const GameStart& start) {

@@ -27,7 +27,7 @@ class PagePlayer : public Player, public GameObserver {
   explicit PagePlayer(const PagePlayerSettings& settings);
   ~PagePlayer() override;
 
-  // What the person may know, anew after each change.
+  // What the person may know, anew after each change; closed at the end.
   const std::shared_ptr<Feed>& feed() const { return feed_; }
   // To those who listen, as they are now.
   void tell_clocks();
