@@ -9,6 +9,8 @@ from games import recorded_game, recorded_games  # noqa: E402
 from page_driver import BROWSER, BUILD, find, found, go, look_as, open_page, script, shown  # noqa: E402
 from server import Server, errors_of, run, wait_for  # noqa: E402
 
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+
 FOLDER = tempfile.mkdtemp()
 
 
@@ -108,6 +110,13 @@ def test_turns_charts_links_and_requests():
             assert script("const t = document.querySelector('table.requests'); return t.scrollWidth <= t.parentElement.clientWidth + 1") or \
                 script("return document.querySelector('table.requests').parentElement.classList.contains('scroll')")
         look_as('wide')
+        # Who walks by keys and by Tab does not begin anew at each step.
+        for selector in ('[data-layer=threat]', '#ask'):
+            script('document.querySelector(arguments[0]).focus()', selector)
+            before = script('return location.hash')
+            find(selector).send_keys(Keys.ARROW_RIGHT)
+            wait_for(lambda: script('return location.hash') != before and found('#boards'))
+            assert script('return document.activeElement.matches(arguments[0])', selector), selector
         errors = errors_of(BROWSER)
         assert errors == [], errors
 
@@ -124,6 +133,9 @@ def test_mistakes_are_asked_again_before_the_answer_is_shown():
             wait_for(lambda: f'Mistake {i + 1} of {len(worst)}' in find('#mistakes').text)
             assert 'On the true board' not in find('#mistakes').text
             assert not found('.overlay .head')
+            where = script('return location.hash')
+            find('body').send_keys(Keys.ARROW_RIGHT)
+            assert script('return location.hash') == where, 'the question is about another turn now'
             if i == 0:
                 own = next(c for c in found('.cell') if 'white knight' in c.get_attribute('aria-label') and 'perhaps' not in c.get_attribute('aria-label'))
                 own.click()
@@ -133,6 +145,7 @@ def test_mistakes_are_asked_again_before_the_answer_is_shown():
             else:
                 find('#mistake-show').click()
             assert f'{regret / 100:.2f} pawns' in shown('#mistake-truth', 60).text
+            assert 'Lanternfish requests' in find('#mistakes').text, find('#mistakes').text  # however early it was asked for
             find('#mistake-next').click()
         find('#mistakes-end').click()
         assert not found('#mistakes')

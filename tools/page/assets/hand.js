@@ -47,7 +47,7 @@ export function hand(tools) {
       try {
         const list = await get(`/api/look/${tools.id()}/${step.side}/${step.turn}/may`);
         if (mayKey === key) { may = list; tools.changed(); }
-      } catch (error) { tools.tell(error.message); }
+      } catch (error) { mayKey = ''; tools.tell(error.message); }
     }
     show();
   }

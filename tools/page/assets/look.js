@@ -14,7 +14,7 @@ import { turnList } from './turn_list.js';
 import { mistakes } from './mistakes.js';
 import { takeAway } from './share.js';
 import { hand } from './hand.js';
-import { START, lineAddress, lineOf } from './line.js';
+import { lineAddress, lineOf } from './line.js';
 
 const kLayers = [['pieces', 'Held possible'], ['truth', 'Truth'], ['threat', 'Attacks on the king'], ['windows', 'Windows'],
   ...[...TYPES].map((type) => [type, `${PIECE_NAMES[type][0].toUpperCase()}${PIECE_NAMES[type].slice(1)}s`])];
@@ -31,23 +31,28 @@ export function viewer(main, path, app, line = null) {
   let followsMover = path[1] === undefined;
   let layer = 'pieces';
   let picked = null;        // index of a likely board that is shown alone
-  let belief = null;
-  let beliefAt = '';
+  let belief = null;        // of the viewed side; null: it is not here yet, or `problem` says why it will not come
+  let problem = '';
+  let hovered = null;       // the square under the pointer
   let pointed = [];         // arrows of a request that is pointed at
   let lesson = null;        // the mistakes that are asked again
   let chosen = null;        // the square of a piece chosen there
   let turns = null;
-  const cache = new Map();
+  let cache = new Map();    // of this name: what was fetched, by side, turn and step
   let away = null;
   let asked = null;
-  const hands = line && line.plies ? hand({ id: () => id, now: () => now, line: () => line, play, changed: () => showTurn(), next: () => steps.go(steps.at() + 1), tell: (text) => app.tell(text) }) : null;
+  let stopped = false;
+  let putting = 0;          // lines that were put up, or tried
+  let held = false;         // a press on the charts
+  const hands = line && line.plies ? hand({ id: () => id, now: () => now, line: () => line, play: (plies, at) => putUp({ start: line.start, plies }, at), changed: () => showTurn(), next: () => steps.go(steps.at() + 1), tell: (text) => app.tell(text) }) : null;
 
-  const board = new Board('The board', { press: (n) => (lesson ? lesson.press(n) : hands && hands.press(n)), hover: (n) => { tellSquare(n); previewSense(n); },
+  const board = new Board('The board', { press: (n) => (lesson ? lesson.press(n) : hands && hands.press(n)), hover: (n) => { hovered = n; tellSquare(); previewSense(n); },
     ...(hands && { drag: hands.drag, canDrag: hands.canDrag }) });
   const title = h('div');
   const progress = h('div', { id: 'progress', role: 'status' });
-  const sides = h('div.tabs', { role: 'group', 'aria-label': 'Whose view' });
-  const layers = h('div.tabs', { role: 'group', 'aria-label': 'What the board shows' });
+  const view = (name, text, key) => h('button', { 'data-view': name, onclick: () => { followsMover = name === 'mover'; if (!followsMover) viewSide = name; showTurn(); } }, text, ' ', h('kbd', {}, key));
+  const sides = h('div.tabs', { role: 'group', 'aria-label': 'Whose view' }, view('white', [disc('white'), ' White’s view'], 'W'), view('black', [disc('black'), ' Black’s view'], 'B'), view('mover', 'Whoever moves', 'M'));
+  const layers = h('div.tabs', { role: 'group', 'aria-label': 'What the board shows' }, kLayers.map(([key, name]) => h('button', { 'data-layer': key, onclick: () => { layer = key; picked = null; showTurn(); } }, name)));
   const stepPlace = h('div');
   const turnsPlace = h('div');
   const mistakesPlace = h('div');
@@ -58,7 +63,7 @@ export function viewer(main, path, app, line = null) {
   const windows = h('div.card');
   const requests = h('div.card');
   const likely = h('div.card');
-  const charts = h('div.card');
+  const charts = h('div.card', { onpointerdown: holdCharts });
   fill(main, h('div.table.look', {}, h('div', {}, board.element, stepPlace), h('div.side', {}, mistakesPlace, hands && hands.element,
     h('div.card.about', {}, title, progress, h('div.row', {}, sides), layers, legendPlace, numbers, squareText), turnsPlace, windows, requests),
   h('div.below', {}, charts, likely)));
@@ -71,7 +76,7 @@ export function viewer(main, path, app, line = null) {
   function open(name, to) {
     if (source) source.stop();
     id = name;
-    cache.clear();
+    cache = new Map();
     [away, asked] = [takeAway(id, !line), questions(id, () => now && showRequests())];
     let first = true;
     chartsKey = '';
@@ -86,20 +91,25 @@ export function viewer(main, path, app, line = null) {
     showProgress();
     away.update(look);
     showCharts();
-    if (now) showTurn();
+    // What is shown already stays as it is, but for the verdict: a hand may be about to press it.
+    if (now && belief) showNumbers(reference());
+    if (now) complete();
   }
 
-  // Other turns by hand are put up.
-  async function play(plies, { side, turn, step }) {
+  // Other turns by hand are put up, or the same ones again. Of two askings the last one counts, whichever is answered first.
+  async function putUp(next, { side, turn, step }) {
+    const mine = ++putting;
     try {
-      const next = { start: line.start, plies };
       const made = await post('/api/look/line', next);
+      if (stopped || mine !== putting) return;
       line = next;
       open(made.id, [made.id, side, turn, step]);
-    } catch (error) { app.tell(error.message); }
+    } catch (error) { if (!stopped) app.tell(error.message); }
   }
 
   function showTitle() {
+    sides.classList.toggle('hidden', look.kind === 'private');
+    if (look.kind === 'private') for (const button of layers.querySelectorAll('[data-layer=truth]')) button.remove();
     const copy = h('button', { id: 'copy-link', onclick: copyLink }, 'Copy the link');
     if (line) {
       fill(title, h('h1', {}, 'Analysis board'), look.kind === 'private' && h('p.soft', {}, 'A private history: what one player was told, and no true board. Likely boards are below; one of them can be played on from.'),
@@ -142,33 +152,51 @@ export function viewer(main, path, app, line = null) {
     return null;
   }
 
+  const keyOf = (step) => `${step.side}/${step.turn}/${step.step}`;
+
+  // Null: not counted yet.
   async function load(step) {
-    const key = `${step.side}/${step.turn}/${step.step}`;
-    if (!cache.has(key)) {
+    const [key, kept] = [keyOf(step), cache];
+    if (!kept.has(key)) {
       const json = await getReady(`/api/look/${id}/${key}`);
-      if (json) cache.set(key, json);
+      if (json) kept.set(key, json);
       return json;
     }
-    return cache.get(key);
+    return kept.get(key);
   }
 
-  async function showTurn() {
-    if (followsMover && now) viewSide = now.step.side;
+  function showTurn() {
+    if (stopped || !now) return;
+    if (followsMover) viewSide = now.step.side;
     const wanted = reference();
-    const key = wanted ? `${wanted.side}/${wanted.turn}/${wanted.step}` : 'start';
-    const at = now;
-    if (wanted && !cache.has(key)) {
-      draw(null);
-      try { if (!(await load(wanted))) return; } catch (error) { app.tell(error.message); return; }
-      if (at !== now || reference() !== wanted) return;
-    }
-    belief = wanted ? cache.get(key) : null;
-    beliefAt = key;
+    belief = (wanted && cache.get(keyOf(wanted))) || null;
+    problem = '';
     draw(wanted);
-    const link = line ? lineAddress(line) : `#look/${id}/${now.step.side}/${now.step.turn}/${now.step.step}`;
+    const link = line ? lineAddress(line) : `#look/${id}/${keyOf(now.step)}`;
     if (location.hash !== link) history.replaceState(null, '', link);
-    if (!cache.has(noticeKey())) load({ ...now.step, step: 'notice' }).then(() => at === now && showWindows()).catch(() => {});
-    for (const step of steps.steps.slice(now.index + 1, now.index + 7)) load(step).catch(() => {});
+    complete();
+  }
+
+  // Fetches what the step that is shown still misses, and what the next ones will need.
+  async function complete() {
+    const [at, wanted, kept] = [now, reference(), cache];
+    const left = () => stopped || at !== now || kept !== cache || wanted !== reference();
+    if (wanted && !belief) {
+      try {
+        const json = await load(wanted);
+        if (!json || left() || belief) return;
+        belief = json;
+        draw(wanted);
+      } catch (error) {
+        if (left()) return;
+        if (line && error.status === 404) { putUp(line, at.step); return; }  // newer lines took its place
+        problem = error.message;
+        showNumbers(wanted);
+        return;
+      }
+    }
+    if (!kept.has(noticeKey())) load({ ...at.step, step: 'notice' }).then((json) => json && !left() && (layer === 'windows' ? draw(wanted) : showWindows())).catch(() => {});
+    for (const step of steps.steps.slice(at.index + 1, at.index + 7)) load(step).catch(() => {});
   }
 
   function cells(wanted) {
@@ -180,7 +208,7 @@ export function viewer(main, path, app, line = null) {
     const truth = fenPieces(now.step.step === 'move' ? now.ply.after : now.ply.before);
     if (layer === 'truth') return plainCells(truth);
     if (picked !== null && belief && belief.likely) return plainCells(fenPieces(belief.likely[picked].fen));
-    if (!wanted) return plainCells(fenPieces(START));
+    if (!wanted) return plainCells(fenPieces(look.plies[0].before));
     const ply = look.plies[wanted.ply];
     const own = fenPieces(wanted.step === 'move' ? ply.after : ply.before);
     const list = beliefCells(own, belief, viewSide === 'white');
@@ -210,6 +238,7 @@ export function viewer(main, path, app, line = null) {
     showButtons();
     fill(legendPlace, legend(layer, Math.max(0, ...currentWindows().map((w) => w.gain))));
     showNumbers(wanted);
+    tellSquare();
     showWindows();
     showRequests();
     showLikely();
@@ -217,17 +246,14 @@ export function viewer(main, path, app, line = null) {
   }
 
   function showButtons() {
-    const side = (name, text, key) => h('button', { 'aria-pressed': String(!followsMover && viewSide === name), onclick: () => { followsMover = false; viewSide = name; showTurn(); } }, text, ' ', h('kbd', {}, key));
-    fill(sides, side('white', [disc('white'), ' White’s view'], 'W'), side('black', [disc('black'), ' Black’s view'], 'B'),
-      h('button', { 'aria-pressed': String(followsMover), onclick: () => { followsMover = true; showTurn(); } }, 'Whoever moves ', h('kbd', {}, 'M')));
-    fill(layers, kLayers.filter(([key]) => key !== 'truth' || look.kind !== 'private').map(([key, name]) => h('button', { 'aria-pressed': String(layer === key), 'data-layer': key, onclick: () => { layer = key; picked = null; showTurn(); } }, name)));
-    sides.classList.toggle('hidden', look.kind === 'private');
+    for (const button of sides.children) button.setAttribute('aria-pressed', String(button.dataset.view === (followsMover ? 'mover' : viewSide)));
+    for (const button of layers.children) button.setAttribute('aria-pressed', String(button.dataset.layer === layer));
   }
 
   function showNumbers(wanted) {
     const who = viewSide === 'white' ? 'White' : 'Black';
     if (!wanted) { fill(numbers, h('p', {}, `${who} knows the whole board.`)); return; }
-    if (!belief) { fill(numbers, h('p.soft', {}, 'These boards are being counted …')); return; }
+    if (!belief) { fill(numbers, problem ? h('p.failure', { role: 'alert' }, problem) : look.progress.stage !== 'failed' && h('p.soft', {}, 'These boards are being counted …')); return; }
     const truth = belief.truth === undefined ? 'the true one is not known' : belief.truth === 'held' ? `the true one has ${belief.truth_bits < 0.05 ? 'all the weight' : `a chance of 1 in ${count(2 ** belief.truth_bits)} (${belief.truth_bits.toFixed(1)} bits)`}` : belief.truth === 'deferred' ? 'the true one waits among those put off' : 'the true one was lost';
     const lines = [h('p', { id: 'boards', 'data-boards': belief.boards, 'data-bits': belief.truth_bits }, h('span.big.number', {}, count(belief.boards)), ` ${belief.boards === 1 ? 'board' : 'boards'}${belief.deferred ? `, and ${count(belief.deferred)} put off for want of room` : ''}; ${truth}.`)];
     if (belief.attacked !== undefined) lines.push(h('p.small', {}, `The chance that the king of ${who} is attacked: ${percent(belief.attacked)} %.`));
@@ -240,7 +266,8 @@ export function viewer(main, path, app, line = null) {
     fill(numbers, lines);
   }
 
-  function tellSquare(n) {
+  function tellSquare() {
+    const n = hovered;
     if (n === null || !belief || !belief.pieces) { squareText.textContent = ''; return; }
     const may = belief.pieces.map((list, type) => [list[n], PIECE_NAMES[TYPES[type]]]).filter(([p]) => p > 0).sort((a, b) => b[0] - a[0]);
     squareText.textContent = `${squareName(n)}: ${may.length === 0 ? 'nothing of the opponent’s' : may.map(([p, name]) => `${name} ${percent(p)} %`).join(', ')}`;
@@ -287,7 +314,15 @@ export function viewer(main, path, app, line = null) {
     fill(progress, words && h('p.small.soft', {}, words), stage === 'boards' && h('progress', { max: all, value: done, 'aria-label': 'Boards counted' }), problem && h('p.failure', {}, problem));
   }
 
+  // What is pressed stays until it is let go.
+  function holdCharts() {
+    held = true;
+    const letGo = () => setTimeout(() => { held = false; showCharts(); });
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, letGo, { once: true });
+  }
+
   function showCharts() {
+    if (held || stopped) return;
     const here = now ? now.step.turn - 1 : null;
     const key = `${look.progress.done} ${look.progress.stage} ${here} ${viewSide} ${JSON.stringify(look.verdicts).length}`;
     if (key === chartsKey) return;
@@ -307,12 +342,20 @@ export function viewer(main, path, app, line = null) {
       own: () => fenPieces(now.ply.before).map((piece) => (piece && isWhite(piece) === (viewSide === 'white') ? piece : '')),
       point(arrows) { board.point(arrows); },
       chosen(n) { chosen = n; showTurn(); },
-      done() { lesson = null; chosen = null; fill(mistakesPlace); main.classList.remove('asking'); showTurn(); },
+      done: endMistakes,
     });
     fill(mistakesPlace, lesson.element);
     main.classList.add('asking');
     lesson.begin();
     mistakesPlace.scrollIntoView({ block: 'nearest' });
+  }
+
+  function endMistakes() {
+    lesson = null;
+    chosen = null;
+    fill(mistakesPlace);
+    main.classList.remove('asking');
+    showTurn();
   }
 
   async function copyLink() {
@@ -321,9 +364,10 @@ export function viewer(main, path, app, line = null) {
   }
 
   function key(event) {
-    if (!steps) return false;
+    if (!steps || lesson) return false;  // a question is about the turn that is shown
     if (steps.key(event)) return true;
     const k = event.key.toLowerCase();
+    if (look.kind === 'private' && 'wbmt'.includes(k)) return false;
     if (k === 'w' || k === 'b') { followsMover = false; viewSide = k === 'w' ? 'white' : 'black'; }
     else if (k === 'm') followsMover = true;
     else if (k === 't') layer = layer === 'truth' ? 'pieces' : 'truth';
@@ -336,6 +380,11 @@ export function viewer(main, path, app, line = null) {
     showTurn();
     return true;
   }
-  return { key, stop() { main.classList.remove('asking'); source.stop(); if (steps) steps.stop(); }, beliefAt: () => beliefAt,
-    moved(to) { if (to[0] !== id || !steps) return false; goTo(to); return true; } };
+  return { key, stop() { stopped = true; source.stop(); if (steps) steps.stop(); },
+    moved(to) {
+      if (to[0] !== id || !steps) return false;
+      if (lesson) endMistakes();
+      goTo(to);
+      return true;
+    } };
 }

@@ -9,27 +9,35 @@ const kRows = 12;
 const kHardlyDone = 50;  // per mille: a request that is carried out less often is a pass by another name
 const called = (move) => (move === '0000' ? 'pass' : move);
 
-// One question for each turn; `answer` is the text of the server, {problem}, or "waiting".
+// One question for each turn. ask() promises the server's answer, or {problem}; of() is this answer, "waiting", or undefined.
 export function questions(id, changed) {
-  const answers = new Map();
-  async function ask(side, turn) {
-    const key = `${side}/${turn}`;
-    const known = answers.get(key);
-    if (known === 'waiting' || (known && !known.problem)) return known;
-    answers.set(key, 'waiting');
-    changed();
+  const asked = new Map();  // by turn: {answer, promise}
+  async function answerTo(key) {
     try {
       let json = await post(`/api/look/${id}/${key}/requests`);
       for (let i = 0; i < kTries && json.waiting; ++i) {
         await new Promise((resolve) => setTimeout(resolve, kPause));
         json = (await getReady(`/api/look/${id}/${key}/requests`)) || { waiting: true };
       }
-      answers.set(key, json.waiting ? { problem: 'There is no answer yet.' } : json);
-    } catch (error) { answers.set(key, { problem: error.message }); }
-    changed();
-    return answers.get(key);
+      return json.waiting ? { problem: 'There is no answer yet.' } : json;
+    } catch (error) { return { problem: error.message }; }
   }
-  return { ask, of: (side, turn) => answers.get(`${side}/${turn}`) };
+  async function asking(key, one) {
+    one.answer = await answerTo(key);
+    changed();
+    return one.answer;
+  }
+  function ask(side, turn) {
+    const key = `${side}/${turn}`;
+    const known = asked.get(key);
+    if (known && !known.answer.problem) return known.promise;
+    const one = { answer: 'waiting' };
+    asked.set(key, one);
+    one.promise = asking(key, one);
+    changed();
+    return one.promise;
+  }
+  return { ask, of: (side, turn) => (asked.get(`${side}/${turn}`) || {}).answer };
 }
 
 export const isRequest = (row, move) => row.move === move || row.same.includes(move);

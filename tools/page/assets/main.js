@@ -3,8 +3,8 @@
 import { h, fill } from './lib.js';
 import { get, takeToken } from './api.js';
 
-// A room's files are fetched when it is entered: room(place, path, app) gives {stop, key(event), moved(path)}, the last two if it
-// likes. Where it takes long, `place` may be out of sight by then, and its keys are another room's.
+// A room's files are fetched when it is entered: room(place, path, app) gives {stop, key(event), moved(path)}, the last two if
+// it likes. Where it takes long, `place` may be out of sight by then.
 const rooms = {
   play: async () => (await import('./play.js')).playRoom,
   watch: async () => (await import('./watch.js')).watchRoom,

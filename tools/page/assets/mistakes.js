@@ -43,13 +43,15 @@ export function mistakes(look, side, tools) {
     const arrow = (request, kind) => (request && request !== '0000' ? [{ from: square(request), to: square(request.slice(2)), kind }] : []);
     fill(element, h('h2', {}, `Mistake ${at + 1} of ${turns.length}`), h('p.soft', {}, 'Lanternfish thinks …'));
     const asked = await tools.ask(side, turn);
+    if (!element.isConnected) return;  // nobody waits for it any more
     const rows = (asked && asked.requests) || [];
     const rowOf = (request) => rows.find((row) => isRequest(row, request));
-    const said = (request, name) => { const row = rowOf(request); return `${name} ${request === '0000' ? 'pass' : request}${row ? `: ${pawns(row.mean)} on average, ${pawns(row.worst)} at worst` : ': not among the best dozen'}. `; };
+    const said = (request, name) => { const row = rowOf(request); return `${name} ${request === '0000' ? 'pass' : request}${row ? `: ${pawns(row.mean)} on average, ${pawns(row.worst)} at worst` : rows.length > 0 ? ': not among the best dozen' : ''}. `; };
     const right = move && rows.length > 0 && isRequest(rows[0], move);
     tools.point([...arrow(verdict.best_request, 'taken'), ...arrow(rows.length ? rows[0].move : null, 'alternative')]);
     fill(element, h('h2', {}, `Mistake ${at + 1} of ${turns.length}`), move && h('p', { id: 'mistake-said' }, h('strong', {}, right ? 'Yes, that is what Lanternfish requests. ' : ''), said(move, 'You request')),
       h('p', {}, said(made, 'In the game it was'), rows.length > 0 && said(rows[0].move, 'Lanternfish requests')),
+      rows.length === 0 && h('p.failure', {}, 'There is no answer of Lanternfish.', asked && asked.problem && ` ${asked.problem}`),
       h('p', { id: 'mistake-truth' }, `On the true board ${verdict.best_request} was best; the request of the game cost ${(verdict.regret_cp / 100).toFixed(2)} pawns.`),
       h('div.row', {}, h('button.main', { id: 'mistake-next', onclick: () => { at += 1; begin(); } }, at + 1 < turns.length ? 'The next one' : 'Done'), h('button.quiet', { onclick: tools.done }, 'Stop')));
   }

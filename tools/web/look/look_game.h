@@ -56,7 +56,8 @@ class LookGame {
   const RecordedGame& game() const { return game_; }
 
   // Everything but the steps themselves: players, result, each ply with its true boards ("plies"); of each player by
-  // turn the counts ("counts") and the judge's verdicts ("verdicts"); "progress". Newest last; closed when all is known.
+  // turn the counts ("counts") and the judge's verdicts ("verdicts"); "progress". Newest last; closed when all is
+  // known.
   const std::shared_ptr<Feed>& feed() const { return feed_; }
   // Null: not computed yet, or there is no such step.
   Text step(Color side, std::size_t turn, Step step) const;
