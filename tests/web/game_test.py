@@ -142,6 +142,47 @@ def test_resigning_asks_in_the_page_and_a_move_slides():
         assert 'given up' in find('#status').text
 
 
+def touch(kind, *points):
+    BROWSER.execute_cdp_cmd('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': [{'x': x, 'y': y} for x, y in points]})
+
+
+def test_a_piece_put_back_by_a_finger_swallows_no_tap():
+    with Server(BUILD) as server:
+        open_page(server)
+        begun(server, help=False)
+        click('e7')
+        wait_for(lambda: phase() == 'move')
+        BROWSER.execute_cdp_cmd('Emulation.setTouchEmulationEnabled', {'enabled': True, 'maxTouchPoints': 1})
+        try:
+            x, y = script("const r = document.querySelector('[data-square=e2]').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]")
+            touch('touchStart', (x, y))
+            for i in range(1, 9):
+                touch('touchMove', (x - 2.5 * i, y))
+            touch('touchEnd')
+            time.sleep(0.3)
+            x, y = script("const r = document.querySelector('[data-square=d2]').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]")
+            touch('touchStart', (x, y))
+            touch('touchEnd')
+            wait_for(lambda: found('[data-square=d2] .chosen'), 5)
+        finally:
+            BROWSER.execute_cdp_cmd('Emulation.setTouchEmulationEnabled', {'enabled': False})
+
+
+def test_a_question_goes_with_its_room():
+    with Server(BUILD) as server:
+        open_page(server)
+        game = begun(server, help=False, start='4k3/P7/8/8/8/8/8/4K3 w - - 0 1')
+        click('e7')
+        wait_for(lambda: phase() == 'move')
+        click('a7')
+        click('a8')
+        shown('dialog[open] [data-answer=a7a8n]')
+        script('history.back()')
+        shown('#begin')
+        assert not found('dialog[open]')
+        assert server.get(f'/api/play/{game}/state')['phase'] == 'move'
+
+
 def refused(server, game):
     return server.status_of(f'/api/play/{game}/takeback', {})
 
@@ -211,7 +252,8 @@ if __name__ == '__main__':
     try:
         run([test_a_turn_is_taken_back_and_both_sides_know_what_they_knew, test_a_turn_is_taken_back_while_the_opponent_thinks,
              test_guesses_age_notes_stay_and_the_board_turns, test_a_sense_is_planned_while_the_opponent_thinks,
-             test_resigning_asks_in_the_page_and_a_move_slides,
+             test_resigning_asks_in_the_page_and_a_move_slides, test_a_piece_put_back_by_a_finger_swallows_no_tap,
+             test_a_question_goes_with_its_room,
              test_the_end_shows_the_final_position_and_what_took_the_king,
              test_heat_maps_have_a_scale_of_their_own_and_a_mark_at_the_best_window,
              test_the_signs_of_white_and_black_keep_their_colours])

@@ -1,5 +1,6 @@
 """Matches on the page: watch_page_test.py BUILD. One that begins later, what stays between games, narrow screens."""
 
+import json
 import os
 import signal
 import subprocess
@@ -58,8 +59,35 @@ def test_the_page_first_and_then_the_match():
                 assert errors == [], errors
 
 
+def test_new_results_take_nothing_away():
+    with tempfile.TemporaryDirectory() as folder:
+        side = {'turns': 3, 'turns_with_boards': 3, 'boards_before_sense': 30, 'most_boards': 21, 'probes': 0, 'lost': 0}
+
+        def add(number):
+            with open(f'{folder}/games.jsonl', 'a') as file:
+                file.write(json.dumps({'game': number, 'white': 'a', 'black': 'b', 'winner': 'white', 'reason': 'KING_CAPTURE', 'ending': 'rules',
+                                       'fault': '', 'seconds': 1, 'file': f'{number}.json', 'white_side': side, 'black_side': side}) + '\n')
+        with open(f'{folder}/games.jsonl', 'w') as file:
+            file.write(json.dumps({'tournament': 'match', 'engines': [{'name': 'a'}, {'name': 'b'}]}) + '\n')
+        add(1)
+        with Server(BUILD, '--match', folder) as server:
+            open_page(server, 'watch')
+            shown('#games tbody button')
+            script("document.querySelector('#games tbody button').focus()")
+            add(2)
+            wait_for(lambda: len(found('#games tbody tr')) == 2)
+            assert 'Open 1,' in script("return document.activeElement.ariaLabel || ''")
+            # However many games there are, they have a chart.
+            drawn = BROWSER.execute_async_script('''const done = arguments[0];
+              Promise.all([import('/chart.js'), import('/tables.js')]).then(([{ chart }, { scoreOver }]) => {
+                const over = scoreOver(Array.from({ length: 45000 }, () => ({ white: 'a', black: 'b', winner: 'white' })), 'a');
+                chart({ title: 'x', turns: over.values.length, min: 0, max: 100, series: [{ name: 'a', kind: 'white', values: over.values }], bands: [over] });
+              }).then(() => done('drawn'), (error) => done(String(error)));''')
+            assert drawn == 'drawn', drawn
+
+
 if __name__ == '__main__':
     try:
-        run([test_the_page_first_and_then_the_match])
+        run([test_new_results_take_nothing_away, test_the_page_first_and_then_the_match])
     finally:
         BROWSER.quit()

@@ -115,6 +115,7 @@ export class Board {
   }
 
   startDrag(event, from) {
+    this.dragged = false;  // a finger's drag ends without a click
     if (event.button !== 0 || !this.handlers.drag || !this.handlers.canDrag(from)) return;
     const picture = this.cells[from].querySelector('.piece-set');
     if (!picture) return;

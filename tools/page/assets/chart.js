@@ -12,8 +12,8 @@ export function chart(settings) {
   const values = [...settings.series.flatMap((line) => line.values), ...(settings.bands || []).flatMap((b) => [...b.low, ...b.high])]
     .filter((v) => v !== null && v !== undefined);
   const scale = (v) => (settings.log ? Math.log10(Math.max(1, v)) : v);
-  const low = settings.min !== undefined ? scale(settings.min) : Math.min(0, ...values.map(scale));
-  const high = Math.max(settings.max !== undefined ? scale(settings.max) : low + 1, ...values.map(scale), low + 1e-9);
+  const low = settings.min !== undefined ? scale(settings.min) : values.reduce((least, v) => Math.min(least, scale(v)), 0);
+  const high = values.reduce((most, v) => Math.max(most, scale(v)), Math.max(settings.max !== undefined ? scale(settings.max) : low + 1, low + 1e-9));
   const x = (i) => left + ((kWidth - left - right) * (i + 0.5)) / Math.max(1, settings.turns);
   const y = (v) => top + (height - top - bottom) * (1 - (scale(v) - low) / (high - low));
   const picture = s('svg.chart', { viewBox: `0 0 ${kWidth} ${height}`, role: 'img', 'aria-label': settings.title });

@@ -17,6 +17,7 @@ const kReasons = { KING_CAPTURE: 'the king was captured', TIMEOUT: 'time ran out
 // What the server tells while the opponent's engine starts has no more.
 const kNothingYet = { phase: 'starting', turns: [], requests: [], seen: [] };
 const kTitle = document.title;
+const kLayers = [['pieces', 'What may stand where'], ['threat', 'Attacks on my king'], ['windows', 'What windows tell'], ['seen', 'Only what I saw']];
 const kPlayed = 'lanternfish-played';
 const kPause = 300;  // ms after a move in which a press is no sense: it was meant for the move
 
@@ -47,7 +48,11 @@ export function gameRoom(main, id, app) {
   const resign = h('button', { id: 'resign', onclick: giveUp }, 'Resign ', h('kbd', {}, 'R'));
   const typed = h('input', { type: 'text', id: 'typed', size: 10, maxlength: 8, placeholder: 'e4 or e2e4', autocomplete: 'off', 'aria-label': 'Square to sense, or move such as e2e4' });
   const typing = h('form.row', { onsubmit: (event) => { event.preventDefault(); type(); } }, typed, h('button', { type: 'submit' }, 'Do'));
-  const helpCard = h('div.card', { id: 'help-card' });
+  const helpHead = h('div.row.spread');
+  const layers = h('div.tabs', { role: 'group', 'aria-label': 'What the board shows' }, kLayers.map(([key, name], i) =>
+    h('button', { 'data-layer': key, onclick: () => { layer = key; draw(); } }, name, ' ', h('kbd', {}, String(i + 1)))));
+  const helpRest = h('div');
+  const helpCard = h('div.card', { id: 'help-card' }, helpHead, layers, helpRest);
   const log = h('div.log', { id: 'log', tabindex: 0, 'aria-label': 'Turns so far' });
   const after = h('div.after');
   const guess = guesses(id, () => draw());
@@ -257,12 +262,10 @@ export function gameRoom(main, id, app) {
     helpCard.classList.toggle('hidden', state.help === undefined || state.phase === 'over');
     if (state.help === undefined) return;
     const help = state.help;
-    const layers = [['pieces', 'What may stand where'], ['threat', 'Attacks on my king'], ['windows', 'What windows tell'], ['seen', 'Only what I saw']];
-    fill(helpCard, h('div.row.spread', {}, h('h2', {}, 'Help'), h('span.soft', { id: 'boards', 'data-boards': help ? help.boards : '' },
-      help && help.problem ? `no help: ${help.problem}` : help ? [h('span.big.number', {}, count(help.boards)), help.boards === 1 ? ' board' : ' boards', help.deferred ? ` and ${count(help.deferred)} put off` : '', state.help_current ? '' : ' …'] : 'counting …')),
-      h('div.tabs', { role: 'group', 'aria-label': 'What the board shows' }, layers.map(([key, name], i) =>
-        h('button', { 'aria-pressed': String(layer === key), 'data-layer': key, onclick: () => { layer = key; draw(); } }, name, ' ', h('kbd', {}, String(i + 1))))),
-      help && help.attacked !== undefined && h('p.small', {}, `Your king can be captured on ${help.attacked === 0 ? 'none' : `${help.attacked < 10 ? 'less than 1' : Math.round(help.attacked / 10)} %`} of the boards, by weight.`),
+    fill(helpHead, h('h2', {}, 'Help'), h('span.soft', { id: 'boards', 'data-boards': help ? help.boards : '' },
+      help && help.problem ? `no help: ${help.problem}` : help ? [h('span.big.number', {}, count(help.boards)), help.boards === 1 ? ' board' : ' boards', help.deferred ? ` and ${count(help.deferred)} put off` : '', state.help_current ? '' : ' …'] : 'counting …'));
+    for (const button of layers.children) button.setAttribute('aria-pressed', String(layer === button.dataset.layer));
+    fill(helpRest, help && help.attacked !== undefined && h('p.small', {}, `Your king can be captured on ${help.attacked === 0 ? 'none' : `${help.attacked < 10 ? 'less than 1' : Math.round(help.attacked / 10)} %`} of the boards, by weight.`),
       legend(layer, Math.max(0, ...windows().map((w) => w.gain))),
       layer === 'windows' && windows().length === 0 && h('p.small', {}, 'Windows are counted before a sense.'));
   }
@@ -362,8 +365,7 @@ export function gameRoom(main, id, app) {
 
   function key(event) {
     if (end) return end.key(event);
-    const layers = ['pieces', 'threat', 'windows', 'seen'];
-    if (event.key >= '1' && event.key <= '4') layer = layers[event.key - 1];
+    if (event.key >= '1' && event.key <= '4') [layer] = kLayers[event.key - 1];
     else if (event.key === 'p') pass.click();
     else if (event.key === 'n') skip.click();
     else if (event.key === 't') takeBack.click();

@@ -1,6 +1,6 @@
 // A table of games or of anything else in rows: sorted by a click on a head, searched by any word in it, in pages.
 
-import { h, fill, plural } from './lib.js';
+import { h, renew, plural } from './lib.js';
 
 const kPage = 50;
 
@@ -52,9 +52,10 @@ export function gamesTable(settings) {
     });
     said.textContent = list.length === rows.length ? plural(rows.length, settings.what)
       : list.length === 0 ? `Nothing found among ${plural(rows.length, settings.what)}.` : `${plural(list.length, settings.what)} of ${rows.length}`;
-    fill(body, list.slice(page * kPage, (page + 1) * kPage).map(rowOf));
+    const here = list.slice(page * kPage, (page + 1) * kPage);
+    renew(body, here, () => here.map(rowOf));
     table.classList.toggle('hidden', list.length === 0);
-    fill(pager, pages > 1 && [
+    renew(pager, [page, pages], () => pages > 1 && [
       h('button', { type: 'button', disabled: page === 0, onclick: () => { page -= 1; show(); } }, '◀ Before'),
       h('span', {}, `Page ${page + 1} of ${pages}`),
       h('button', { type: 'button', id: 'next-page', disabled: page === pages - 1, onclick: () => { page += 1; show(); } }, 'Next ▶')]);

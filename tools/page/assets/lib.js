@@ -30,8 +30,25 @@ function filled(element, attributes, children) {
   return element;
 }
 
+// What an element is called: by this it is known again when another one takes its place.
+const called = (element) => `${element.id} ${element.getAttribute('aria-label') || element.textContent}`;
+
+// Other children than before. The focus goes to what takes the place of the one that had it.
 export function fill(element, ...children) {
+  const focused = element.contains(document.activeElement) && document.activeElement !== element ? document.activeElement : null;
+  const name = focused && called(focused);
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  const next = focused && (focused.isConnected ? focused : [...element.querySelectorAll(focused.tagName)].find((other) => called(other) === name));
+  if (next) next.focus({ preventScroll: true });
+}
+
+// fill() with make(), where `said`, all that is shown, differs from the last time. Else what a hand is about to press stays.
+const saidBefore = new WeakMap();
+export function renew(element, said, make) {
+  const text = JSON.stringify(said);
+  if (saidBefore.get(element) === text) return;
+  saidBefore.set(element, text);
+  fill(element, make());
 }
 
 // Squares are numbers, a1 = 0, h8 = 63.

@@ -1,6 +1,6 @@
 // The first room of a server's page: who is here, whom to play, what is played, how good everybody is.
 
-import { h, fill, disc, plural } from './lib.js';
+import { h, fill, renew, disc, plural } from './lib.js';
 import { get, post } from './api.js';
 import { begin } from './begin.js';
 import { gamesTable, resultText, reasonText } from './games_table.js';
@@ -69,14 +69,12 @@ export function lobbyRoom(main, app) {
     try {
       const here = await get('/api/lobby');
       if (stopped) return;
-      const focused = document.activeElement && document.activeElement.dataset.play;
-      fill(players, here.players.length > 0 ? here.players.map(row) : h('p.soft', {}, 'Nobody is here yet.'));
-      if (focused) (players.querySelector(`[data-play="${focused}"]`) || players).focus();
+      renew(players, here.players, () => (here.players.length > 0 ? here.players.map(row) : h('p.soft', {}, 'Nobody is here yet.')));
       going.textContent = here.games.length > 0 ? `Going on: ${plural(here.games.length, 'game')}` : 'Going on';
-      fill(playing, here.games.length > 0 ? here.games.map((game) => h('p', {}, names(game), game.ranked || game.tournament ? h('span.soft.small', {}, `${game.tournament || 'ranked'} `) : null,
+      renew(playing, here.games, () => (here.games.length > 0 ? here.games.map((game) => h('p', {}, names(game), game.ranked || game.tournament ? h('span.soft.small', {}, `${game.tournament || 'ranked'} `) : null,
         game.mine ? h('a', { href: `#play/${game.id}` }, 'Go on')
-          : app.hello.watch && game.begun && !game.ranked && !game.tournament && h('a', { href: `#watch/${game.id}` }, 'Watch'))) : h('p.soft', {}, 'No game.'));
-      fill(invitations, here.invitations.map((game) => h('p', { role: 'status' }, names(game), h('a.button', { href: `#play/${game.id}` }, 'Accept'))));
+          : app.hello.watch && game.begun && !game.ranked && !game.tournament && h('a', { href: `#watch/${game.id}` }, 'Watch'))) : h('p.soft', {}, 'No game.')));
+      renew(invitations, here.invitations, () => here.invitations.map((game) => h('p', { role: 'status' }, names(game), h('a.button', { href: `#play/${game.id}` }, 'Accept'))));
     } catch (error) { app.tell(error.message); }
     if (!stopped) timer = setTimeout(look, kAgain);
   }

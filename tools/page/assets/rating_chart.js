@@ -20,7 +20,7 @@ export function ratingChart(ratings) {
   const row = (point) => [String(point.version), String(point.games), elo(point.rating), String(Math.round(point.error)), moment(point.at_ms).slice(0, 16).replace('T', ' ')];
   return [h('h2', {}, 'Rating over time'),
     chart({ title: `Elo with the 95 % interval, after each ranked game, by ${days ? 'day' : 'time'} (UTC)`, turns: points.length, labels: points.map((point) => label(point.at_ms)),
-      min: Math.min(...values), max: Math.max(...values),
+      min: values.reduce((a, b) => Math.min(a, b)), max: values.reduce((a, b) => Math.max(a, b)),
       series: versions.map((version, i) => ({ name: `version ${version}`, kind: `series s${i}`, values: of(version, (point) => point.rating) })),
       bands: versions.map((version) => ({ low: of(version, (point) => point.rating - point.error), high: of(version, (point) => point.rating + point.error) })) }),
     h('details', { id: 'ratings-table' }, h('summary.small', {}, 'The same as a table'), h('div.scroll', {}, h('table', {},

@@ -1,6 +1,6 @@
 // A tournament of a server: its table while it is played and afterwards, and entering it.
 
-import { h, fill, disc, plural } from './lib.js';
+import { h, fill, renew, disc, plural } from './lib.js';
 import { get, post } from './api.js';
 import { crossTable } from './tables.js';
 import { pastTable, rating } from './lobby.js';
@@ -48,7 +48,7 @@ export function tournamentRoom(main, path, app) {
       if (text !== shown) show(cup, now, inside);  // what has the focus keeps it
       shown = text;
       const asked = [...here.invitations, ...here.games.filter((game) => game.mine)].filter((game) => game.tournament === name);
-      fill(mine, asked.map((game) => h('div.card', { role: 'status' }, h('div.row.spread', {}, h('span', {}, disc('white'), ` ${game.white} – `, disc('black'), ` ${game.black}`),
+      renew(mine, [asked, here.invitations.length], () => asked.map((game) => h('div.card', { role: 'status' }, h('div.row.spread', {}, h('span', {}, disc('white'), ` ${game.white} – `, disc('black'), ` ${game.black}`),
         h('a.button', { href: `#play/${game.id}` }, here.invitations.includes(game) ? 'Begin your game' : 'Go on')))));
       if (now !== played) { played = now; past.update((await get(`/api/tournaments/${name}/games`)).games); }
     } catch (error) { fill(head, h('h1', {}, name), h('p.failure', { role: 'alert' }, error.message)); }
