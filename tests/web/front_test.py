@@ -46,6 +46,43 @@ def test_the_front_page_shows_a_turn_and_every_opponent():
         assert errors == [], errors
 
 
+def choose_clock(value):
+    script("const c = document.querySelector('#clock'); c.value = arguments[0]; c.dispatchEvent(new Event('change'))", value)
+
+
+def put(selector, value):
+    script('document.querySelector(arguments[0]).value = arguments[1]', selector, value)
+
+
+def test_what_is_wrong_with_a_wish_is_seen():
+    with Server(BUILD) as server:
+        open_page(server)
+        # An own clock without minutes is no game without a clock.
+        shown('#begin')
+        choose_clock('own')
+        put('#minutes', '')
+        find('#begin').click()
+        assert script("return document.activeElement.id + document.querySelectorAll(':user-invalid, form :invalid').length") != 'begin0'
+        assert script('return location.hash') in ('', '#play') and not script("return localStorage.getItem('lanternfish-play')")
+        # A field in what is folded is unfolded.
+        choose_clock('0')
+        put('form details input[type=number]', '-5')
+        script("document.querySelector('form details').open = false")
+        find('#begin').click()
+        wait_for(lambda: script("return document.querySelector('form details').open"), 5)
+        put('form details input[type=number]', '')
+        # What is not asked for cannot be wrong.
+        choose_clock('own')
+        put('#minutes', '1.25')
+        choose_clock('0')
+        find('#begin').click()
+        wait_for(lambda: phase() in ('sense', 'waiting'))
+        assert '1.25' not in script("return localStorage.getItem('lanternfish-play')")
+        script('localStorage.clear()')
+        errors = errors_of(BROWSER)
+        assert errors == [], errors
+
+
 def test_the_first_view_is_small_and_quick():
     with Server(BUILD) as server:
         paints = []
@@ -125,6 +162,7 @@ def play_by_what_is_offered():
 
 if __name__ == '__main__':
     try:
-        run([test_the_first_view_is_small_and_quick, test_the_front_page_shows_a_turn_and_every_opponent, test_the_lesson_is_finished_by_what_is_offered])
+        run([test_the_first_view_is_small_and_quick, test_the_front_page_shows_a_turn_and_every_opponent, test_what_is_wrong_with_a_wish_is_seen,
+             test_the_lesson_is_finished_by_what_is_offered])
     finally:
         BROWSER.quit()

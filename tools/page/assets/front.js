@@ -44,10 +44,11 @@ function setup(last, app) {
   const clock = h('select', { id: 'clock' }, kClocks.map(([name], i) => h('option', { value: i }, name)), h('option', { value: kOwn }, 'Own clock'));
   clock.value = String(last.clock);
   if (clock.selectedIndex < 0) clock.value = '0';
-  const minutes = h('input', { type: 'number', id: 'minutes', min: 0.5, max: 240, step: 0.5, value: last.minutes });
+  const minutes = h('input', { type: 'number', id: 'minutes', required: true, min: 0.5, max: 240, step: 0.5, value: last.minutes });
   const increment = h('input', { type: 'number', id: 'increment', min: 0, max: 600, value: last.increment });
   const own = h('span.row', {}, h('label', { for: 'minutes' }, 'minutes', minutes), h('label', { for: 'increment' }, 'seconds a turn', increment));
-  const showOwn = () => own.classList.toggle('hidden', clock.value !== kOwn);
+  // What is out of sight is not asked whether it is valid.
+  const showOwn = () => { minutes.disabled = increment.disabled = own.classList.toggle('hidden', clock.value !== kOwn); };
   clock.addEventListener('change', showOwn);
   showOwn();
   const help = h('input', { type: 'checkbox', id: 'help', checked: last.help });
@@ -63,11 +64,15 @@ function setup(last, app) {
     fields.map(([name, input, text]) => h('p', {}, h('label', {}, h('span', {}, name), input), h('span.soft.small', {}, ` ${text}`)))),
   h('div.row', {}, h('button.main', { type: 'submit', id: 'begin' }, 'Play')), failure);
 
+  // The browser shows what is wrong with a field only where it can be seen.
+  form.addEventListener('invalid', (event) => { const details = event.target.closest('details'); if (details) details.open = true; }, true);
+
   async function play() {
     const wanted = form.querySelector('[name=color]:checked').value;
     const opponent = opponents.find((o) => o.key === form.querySelector('[name=opponent]:checked').value);
-    localStorage.setItem('lanternfish-play', JSON.stringify({ color: wanted, opponent: opponent.key, clock: clock.value, minutes: Number(minutes.value), increment: Number(increment.value), help: help.checked }));
-    const [base, more] = clock.value === kOwn ? [60 * Number(minutes.value), Number(increment.value)] : kClocks[clock.value].slice(1);
+    const mine = clock.value === kOwn ? { minutes: Number(minutes.value), increment: Number(increment.value) } : { minutes: last.minutes, increment: last.increment };
+    localStorage.setItem('lanternfish-play', JSON.stringify({ color: wanted, opponent: opponent.key, clock: clock.value, ...mine, help: help.checked }));
+    const [base, more] = clock.value === kOwn ? [60 * mine.minutes, mine.increment] : kClocks[clock.value].slice(1);
     const set = fields.filter(([, input]) => opponent.ours && input.value !== '').map(([name, input]) => [name, Number(input.value)]);
     try {
       const color = wanted === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : wanted;
