@@ -61,6 +61,49 @@ TEST_CASE("web: a match folder is read as it grows, and half a line waits for it
   std::filesystem::remove_all(folder);
 }
 
+TEST_CASE("web: of a match that is begun anew in the folder of another one nothing old is left") {
+  const auto folder = std::filesystem::temp_directory_path() / "lanternfish-watch-anew-test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto results = folder / "games.jsonl";
+  const std::string other = R"({"tournament":"match","engines":[{"name":"c"},{"name":"d"}]})"
+                            "\n";
+  std::string drawn = kGame;
+  drawn.replace(drawn.find(R"("white":"a","black":"b","winner":"white")"), 40,
+                R"("white":"c","black":"d","winner":"draw")");
+  MatchFolder match(folder);
+  append(results, kHeader + "\n" + kGame + "\n");
+  append(folder / "00002_b_a.live.jsonl", kLiveHeader + "\n" + kTurn + "\n");
+  CHECK(match.read());
+  CHECK_FALSE(match.read());
+  SUBCASE("shorter, in the same file") { std::ofstream(results) << other; }
+  SUBCASE("longer, in another file") {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    append(results, other + drawn + "\n" + std::string(2 * kGame.size(), 'x') + "\n");
+  }
+  SUBCASE("longer, in the same file") {
+    std::ofstream(results) << other << drawn << "\n" << std::string(2 * kGame.size(), 'x') << "\n";
+    std::filesystem::remove(folder / "00002_b_a.live.jsonl");
+  }
+  CHECK(match.read());
+  CHECK(match.json()["engines"] == parse_json(R"(["c","d"])").value());
+  const Json anew = match.json();
+  for (const Json& game : anew["games"]) {
+    CHECK(game["winner"] == "draw");
+  }
+  CHECK(anew["games"].size() == match.records().size());
+  CHECK_FALSE(match.read());
+  // A torn last line that is cut off is no new match.
+  std::ofstream(results) << kHeader << "\n" << kGame << "\n" << kGame.substr(0, 30);
+  CHECK(match.read());
+  std::filesystem::resize_file(results, kHeader.size() + kGame.size() + 2);
+  static_cast<void>(match.read());
+  CHECK(match.json()["games"].size() == 1);
+  CHECK(match.json()["games"][0]["winner"] == "white");
+  std::filesystem::remove_all(folder);
+}
+
 TEST_CASE("web: a live game with a turn that cannot be is shown no further, and nothing breaks") {
   for (const std::string& line : {std::string("nonsense"), std::string(R"({"side":"black"})"),
                                   std::string(R"({"side":"white","sense":"e7","requested":"a1a8"})"),

@@ -1,7 +1,8 @@
 #include "tools/web/watch/match_folder.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
-#include <set>
 
 #include "game/game_record.h"
 #include "support/descriptor.h"
@@ -15,9 +16,16 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxLive = 4;            // games followed at once
 constexpr std::size_t kLiveBoards = 20'000;    // of each side
 constexpr std::uintmax_t kMaxRead = 64 << 20;  // bytes of one file at once
+constexpr std::size_t kBeginning = 16 << 10;   // bytes: a header and some results
 
 bool is_results(const std::string& name) { return name.rfind("games.", 0) == 0 && name.ends_with(".jsonl"); }
 bool is_live(const std::string& name) { return name.ends_with(".live.jsonl"); }
+
+// 0: there is no such file.
+std::uintmax_t inode_of(const fs::path& file) {
+  struct stat found {};
+  return ::stat(file.c_str(), &found) == 0 ? found.st_ino : 0;
+}
 
 // What the page needs of a line of results.
 Json game_json(const Json& line) {
@@ -49,11 +57,15 @@ std::vector<std::string> MatchFolder::new_lines(const fs::path& file, GrowingFil
   if (size < state.read) {
     state = {};  // a torn last line was cut off; what is read twice is left out by its number
   }
+  if (state.read == 0) {
+    state.inode = inode_of(file);
+  }
   const Result<std::string> text = read_file_part(file, state.read, kMaxRead);
   if (!text) {
     return lines;
   }
   state.read += text->size();
+  state.beginning += text->substr(0, kBeginning - state.beginning.size());
   state.rest += *text;
   std::size_t begin = 0;
   for (std::size_t end; (end = state.rest.find('\n', begin)) != std::string::npos; begin = end + 1) {
@@ -61,6 +73,31 @@ std::vector<std::string> MatchFolder::new_lines(const fs::path& file, GrowingFil
   }
   state.rest.erase(0, begin);
   return lines;
+}
+
+bool MatchFolder::replaced(const fs::path& file, const GrowingFile& state) {
+  if (state.read == 0) {
+    return false;
+  }
+  const Result<std::string> beginning = read_file_part(file, 0, state.beginning.size());
+  return inode_of(file) != state.inode || (beginning && *beginning != state.beginning);
+}
+
+bool MatchFolder::begun_anew(const std::vector<fs::path>& results) const {
+  return std::any_of(files_.begin(), files_.end(), [&](const auto& entry) {
+    const fs::path file = folder_ / entry.first;
+    const bool there = std::find(results.begin(), results.end(), file) != results.end();
+    return is_results(entry.first) && entry.second.read > 0 && (!there || replaced(file, entry.second));
+  });
+}
+
+void MatchFolder::forget() {
+  files_.clear();
+  live_.clear();
+  engines_ = games_ = Json::array();
+  numbers_.clear();
+  records_.clear();
+  problem_.clear();
 }
 
 void MatchFolder::add(const Json& line) {
@@ -71,11 +108,10 @@ void MatchFolder::add(const Json& line) {
     }
     return;
   }
-  const bool known =
-      std::any_of(games_.begin(), games_.end(), [&](const Json& game) { return game.at("game") == line.at("game"); });
-  if (!known) {
+  if (numbers_.count(line.at("game")) == 0) {
     const auto record = line.at("file").get<std::string>();
     games_.push_back(game_json(line));
+    numbers_.insert(line.at("game"));
     records_.push_back(folder_ / fs::path(record).filename());  // a name beside the results, nothing else
   }
 }
@@ -95,8 +131,9 @@ bool MatchFolder::read_results(const fs::path& file) {
 bool MatchFolder::read_live(const fs::path& file) {
   const std::string name = file.filename().string();
   std::error_code error;
-  if (fs::file_size(file, error) < files_[name].read) {
+  if (fs::file_size(file, error) < files_[name].read || replaced(file, files_[name])) {
     live_.erase(name);  // the game was begun again
+    files_[name] = {};
   }
   bool news = false;
   for (const std::string& line : new_lines(file, files_[name])) {
@@ -139,7 +176,10 @@ bool MatchFolder::read() {
     return news;
   }
   std::sort(results.begin(), results.end());
-  bool news = false;
+  bool news = begun_anew(results);
+  if (news) {
+    forget();
+  }
   for (const fs::path& file : results) {
     news = read_results(file) || news;
   }
