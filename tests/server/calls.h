@@ -38,6 +38,8 @@ class Calls {
   }
 
   Lobby& lobby() { return lobby_; }
+  // Happens when a call was handled, before it is known whether its answer may be sent.
+  std::function<void()> meanwhile;
 
   // `path` without its first slash.
   static HttpRequest request(const std::string& method, const std::string& path, const std::string& body = {}) {
@@ -55,6 +57,9 @@ class Calls {
     HttpResponse made = api_.handle(request);
     if (made.later) {
       made = made.later();
+    }
+    if (meanwhile) {
+      meanwhile();
     }
     if (const auto instead = api_.holds() ? api_.settle() : std::nullopt) {
       return *instead;

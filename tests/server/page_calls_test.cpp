@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -18,6 +19,7 @@
 #include "support/json_line.h"
 #include "tests/folder.h"
 #include "tests/server/calls.h"
+#include "tests/server/test_database.h"
 #include "tools/server/database.h"
 #include "tools/server/rating_history.h"
 #include "tools/server/standings.h"
@@ -25,6 +27,7 @@
 
 using namespace lanternfish;
 using lanternfish::testing::Calls;
+using lanternfish::testing::PassingDatabase;
 
 namespace {
 
@@ -67,30 +70,33 @@ struct Pair {
 
 void a_moment() { std::this_thread::sleep_for(std::chrono::milliseconds(700)); }  // threads that follow look sooner
 
-class CountingDatabase : public Database {
+class CountingDatabase : public PassingDatabase {
  public:
-  CountingDatabase(std::unique_ptr<Database> real, int& asked) : real_(std::move(real)), asked_(asked) {}
+  CountingDatabase(std::unique_ptr<Database> real, int& asked) : PassingDatabase(std::move(real)), asked_(asked) {}
   Result<int> run(const std::string& sql, const std::vector<Parameter>& parameters, const EachRow& each) override {
     ++asked_;
-    return real_->run(sql, parameters, each);
+    return PassingDatabase::run(sql, parameters, each);
   }
-  Status run_all(const std::string& sql) override { return real_->run_all(sql); }
-  Status begin() override { return real_->begin(); }
-  Status commit() override { return real_->commit(); }
-  void undo() override { real_->undo(); }
-  bool holding() const override { return real_->holding(); }
-  Result<int> schema() override { return real_->schema(); }
-  Status set_schema(int version) override { return real_->set_schema(version); }
-  std::string in_own_words(const std::string& sql) const override { return real_->in_own_words(sql); }
-  bool shared() const override { return real_->shared(); }
-  const char* take_rows(bool wait) const override { return real_->take_rows(wait); }
-  Result<bool> lead() override { return real_->lead(); }
-  bool led_alone() const override { return real_->led_alone(); }
-  int connections() const override { return real_->connections(); }
 
  private:
-  std::unique_ptr<Database> real_;
   int& asked_;
+};
+
+// A disk that is full for as long as `full` says so.
+class FullDatabase : public PassingDatabase {
+ public:
+  FullDatabase(std::unique_ptr<Database> real, const std::atomic<bool>& full)
+      : PassingDatabase(std::move(real)), full_(full) {}
+  Status commit() override {
+    if (!full_) {
+      return PassingDatabase::commit();
+    }
+    undo();
+    return Error{"the database: the disk is full"};
+  }
+
+ private:
+  const std::atomic<bool>& full_;
 };
 
 }  // namespace
@@ -406,4 +412,34 @@ TEST_CASE("server page: ratings over time are what the leaderboard said after so
   const auto all = history.of(ids[0]);
   CHECK(std::count_if(all.begin(), all.end(),
                       [](const auto& point) { return point.version == 1 && point.games == 4; }) == 1);
+}
+
+TEST_CASE("server calls: whose change is lost before it is answered is told so, whoever lost it") {
+  std::atomic<bool> full = false;
+  Calls calls({"anna", "bert"}, with_clock(), ApiSettings(), [&](std::unique_ptr<Database> real) {
+    return std::make_unique<FullDatabase>(std::move(real), full);
+  });
+  const auto max_games = [&](int games) {
+    return calls.ask("anna", "POST", "api/users/me/max_games", fmt::format(R"({{"max_games": {}}})", games));
+  };
+  CHECK(max_games(5) == "200 {}");
+  // Another thread makes all safe, or fails to, when the call was handled and its answer is not sent yet.
+  calls.meanwhile = [&] {
+    full = true;
+    CHECK(!calls.lobby().settle(calls.lobby().losses()).ok());
+    full = false;
+  };
+  CHECK(max_games(6).starts_with("503 "));
+  calls.meanwhile = {};
+  CHECK(std::get<Person>(calls.lobby().person_named("anna")).max_games == 5);
+  CHECK(max_games(7) == "200 {}");
+  // The page's own call is the one that fails.
+  const std::string anna = calls.cookie_of("anna");
+  REQUIRE(calls.browse(anna, "POST", "api/play", R"({"color": "white", "opponent": "bert", "help": false})").status ==
+          200);
+  full = true;
+  CHECK(calls.browse(anna, "POST", "api/play/1/ready", "{}").status == 503);
+  full = false;
+  CHECK(!std::get<StoredGame>(calls.lobby().game(1)).ready[kWhite]);
+  CHECK(calls.browse(anna, "POST", "api/play/1/ready", "{}").status == 200);
 }

@@ -225,6 +225,7 @@ HttpResponse Api::record(GameId id) {
 }
 
 HttpResponse Api::handle(const HttpRequest& request) {
+  handled_ = lobby_.losses();
   if (!doorkeeper_.may_call(request.address)) {
     return too_many_calls();
   }

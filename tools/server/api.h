@@ -29,7 +29,8 @@ class Api : public HttpHandler {
 
   std::size_t max_body(const HttpRequest& request) override;
   HttpResponse handle(const HttpRequest& request) override;
-  bool holds() override { return lobby_.unsettled(); }
+  // What was done when the call was handled may be lost by now, because another thread could not make it safe.
+  bool holds() override { return lobby_.unsettled() || lobby_.losses() != handled_; }
   std::optional<HttpResponse> settle() override;
   void tick() override { lobby_.tick(); }
 
@@ -54,6 +55,7 @@ class Api : public HttpHandler {
   TournamentCalls tournaments_{lobby_};
   People people_{lobby_, doorkeeper_, leaderboard_, settings_.people};
   std::uint64_t losses_ = lobby_.losses();  // when answers were last made safe
+  std::uint64_t handled_ = losses_;         // the same when the last call was handled
 };
 
 }  // namespace lanternfish

@@ -47,7 +47,7 @@ class HttpHandler {
   // How long a body may be, bytes. A longer one is refused before it is read.
   virtual std::size_t max_body(const HttpRequest& request) = 0;
   virtual HttpResponse handle(const HttpRequest& request) = 0;
-  // Whether what handle() did is not safe yet: then its answer is held back until settle().
+  // Whether what handle() did last is not safe, or is lost: then its answer is held back until settle().
   virtual bool holds() { return false; }
   // Makes all that was done safe, once for all answers that are held back. An answer instead of them: it is not safe.
   virtual std::optional<HttpResponse> settle() { return std::nullopt; }
