@@ -16,6 +16,25 @@ std::optional<std::chrono::milliseconds> parse_seconds(std::string_view text) {
   return seconds ? std::optional(std::chrono::milliseconds(std::llround(*seconds * 1000))) : std::nullopt;
 }
 
+constexpr std::string_view kMillions = "e+06";
+
+// The same where earlier versions wrote a million seconds or more: 1.2096e+06.
+std::optional<std::chrono::milliseconds> parse_written_seconds(std::string_view text) {
+  if (!text.ends_with(kMillions)) {
+    return parse_seconds(text);
+  }
+  const auto millions =
+      to_number<double>(text.substr(0, text.size() - kMillions.size()), 1, 10, std::chars_format::fixed);
+  return millions ? parse_seconds(fmt::format("{:.0f}", *millions * 1e6)) : std::nullopt;
+}
+
+// All of it, and without an exponent, whose plus would be taken for the one before the increment.
+std::string format_seconds(std::chrono::milliseconds time) {
+  std::string text = fmt::format("{}.{:03}", time.count() / 1000, time.count() % 1000);
+  text.erase(text.find_last_not_of('0') + 1);
+  return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
+}
+
 }  // namespace
 
 Result<TimeControl> parse_time_control(std::string_view text) {
@@ -23,10 +42,11 @@ Result<TimeControl> parse_time_control(std::string_view text) {
   if (text == "none") {
     return control;
   }
-  const std::size_t plus = text.find('+');
-  control.base = parse_seconds(text.substr(0, plus));
+  const std::size_t exponent = text.find(kMillions);
+  const std::size_t plus = text.find('+', exponent < text.find('+') ? exponent + kMillions.size() : 0);
+  control.base = parse_written_seconds(text.substr(0, plus));
   const auto increment =
-      plus == std::string_view::npos ? std::chrono::milliseconds(0) : parse_seconds(text.substr(plus + 1));
+      plus == std::string_view::npos ? std::chrono::milliseconds(0) : parse_written_seconds(text.substr(plus + 1));
   if (!control.base || !increment || control.base->count() == 0) {
     return Error{
         fmt::format("'{}' is not a time control; it is written SECONDS+INCREMENT, as in 60+0.6, or none", text)};
@@ -56,8 +76,7 @@ std::string_view format_charging(Charging charging) {
 std::string format_time_control(const TimeControl& control) {
   std::string text = "none";
   if (control.base) {
-    text = fmt::format("{:g}+{:g}", static_cast<double>(control.base->count()) / 1000,
-                       static_cast<double>(control.increment.count()) / 1000);
+    text = fmt::format("{}+{}", format_seconds(*control.base), format_seconds(control.increment));
   }
   if (control.movetime) {
     text += fmt::format(" movetime {} ms", *control.movetime);

@@ -42,7 +42,16 @@ TEST_CASE("clock: time controls as people write them") {
   CHECK(parse_time_control("60+0.6").value().increment == 600ms);
   CHECK(parse_time_control("900").value().increment == 0ms);
   CHECK(format_time_control(parse_time_control("0.5+0.05").value()) == "0.5+0.05");
-  for (const char* bad : {"", "+1", "60+", "-5", "0+1", "60+-1", "ten", "60+1s", "1e9", "nan", "inf"}) {
+  for (const char* text : {"60+0.6", "900+0", "1209600+0", "60+1000000", "12345.678+0.001", "2592000+2592000"}) {
+    CAPTURE(text);
+    CHECK(format_time_control(parse_time_control(text).value()) == text);
+  }
+  // As databases of earlier versions have them.
+  CHECK(parse_time_control("1.2096e+06+0").value() == parse_time_control("1209600+0").value());
+  CHECK(parse_time_control("60+1e+06").value() == parse_time_control("60+1000000").value());
+  CHECK(parse_time_control("1.5e+06+1.5e+06").value() == parse_time_control("1500000+1500000").value());
+  for (const char* bad : {"", "+1", "60+", "-5", "0+1", "60+-1", "ten", "60+1s", "1e9", "nan", "inf", "e+06", "1e+06+",
+                          "3e+06", "1e+06e+06", "12e+06"}) {
     CAPTURE(bad);
     CHECK_FALSE(parse_time_control(bad).ok());
   }
