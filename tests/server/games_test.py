@@ -142,6 +142,20 @@ def test_leaderboard_and_house():
         assert [(row['name'], row['games'], row['wins']) for row in rows] == [('stroller', 1, 1), ('anna', 1, 0)], rows
 
 
+def test_a_house_bot_that_fails_harms_nobody():
+    """Not even where nobody can be told of it."""
+    with tempfile.TemporaryDirectory() as folder, open('/dev/full', 'w') as full, \
+            Server(BUILD, folder, '--house', 'name=sick cmd=/bin/false', stderr=full) as server:
+        anna = server.join('anna')
+        game = anna.call('invitations/', {'opponent': 'sick', 'color': True})['game_id']
+        end = time.monotonic() + 20
+        while not (anna.once_or_none(f'games/{game}/game_status') or (0, {}))[1].get('is_over'):
+            assert server.process.poll() is None and time.monotonic() < end, 'the server ended' if server.process.poll() else 'the game goes on'
+            time.sleep(0.1)
+        time.sleep(0.2)
+        assert server.process.poll() is None, 'the server ended with the game'
+
+
 if __name__ == '__main__':
     for name, test in list(globals().items()):
         if name.startswith('test_'):

@@ -1,11 +1,11 @@
 #include "tools/server/house.h"
 
-#include <cstdio>
+#include <exception>
+#include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "protocol/host/engine_player.h"
+#include "support/output.h"
 
 namespace lanternfish {
 
@@ -111,34 +111,61 @@ House::~House() {
 void House::look_for_games(const std::stop_token& stop) {
   std::uint64_t seen = 0;
   while (!stop.stop_requested()) {
-    std::set<std::pair<GameId, PersonId>> open;
-    for (const Lobby::HouseGame& game : lobby_.house_games()) {
-      const auto key = std::pair(game.game, game.bot);
-      open.insert(key);
-      if (!games_.contains(key)) {
-        games_[key] = std::jthread([this, game](const std::stop_token& ended) { play(game, ended); });
+    try {
+      std::set<std::pair<GameId, PersonId>> open;
+      for (const Lobby::HouseGame& game : lobby_.house_games()) {
+        const auto key = std::pair(game.game, game.bot);
+        open.insert(key);
+        if (!games_.contains(key)) {
+          games_.emplace(key, std::jthread([this, game](const std::stop_token& ended) { play(game, ended); }));
+        }
       }
+      std::erase_if(games_, [&](const auto& entry) { return !open.contains(entry.first); });
+    } catch (const std::exception&) {  // out of memory, or of threads: the next look may do
     }
-    std::erase_if(games_, [&](const auto& entry) { return !open.contains(entry.first); });
     seen = lobby_.wait_for_news(seen, kLook);
   }
 }
 
-// A server that is started anew begins the game's engine anew: it is told all that its bot was told before.
 void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
-  const auto give_up = [&](const std::string& why) {
-    fmt::print(stderr, "lanternfish-server: house bot {} gives up game {}: {}\n", game.name, game.game, why);
-    (void)ask<std::monostate>(lobby_, game, [](Table& table, Color side) -> Reply<std::monostate> {
-      (void)table.resign(side);
-      return std::monostate{};
-    });
+  try {
+    std::optional<std::string> why;
+    try {
+      why = play_on(game, stop);
+    } catch (const std::exception& failed) {
+      why = failed.what();
+    }
+    if (why) {
+      give_up(game, *why, stop);
+    }
+  } catch (const std::exception&) {  // out of memory: its flag will fall
+  }
+}
+
+// Resigns first: the opponent waits for that, and nobody for what is printed.
+void House::give_up(const Lobby::HouseGame& game, const std::string& why, const std::stop_token& stop) {
+  const auto resigns = [](Table& table, Color side) -> Reply<std::monostate> {
+    const Done refused = table.resign(side);
+    return refused ? Reply<std::monostate>(*refused) : std::monostate{};
   };
+  std::uint64_t seen = 0;
+  bool told = false;
+  while (!told && !stop.stop_requested()) {
+    const Reply<std::monostate> resigned = ask<std::monostate>(lobby_, game, resigns);
+    const Refused* refused = std::get_if<Refused>(&resigned);
+    told = refused == nullptr || refused->why != Refused::Why::kStore;
+    seen = told ? seen : lobby_.wait_for_news(seen, kLook);
+  }
+  if (told) {
+    print_error("lanternfish-server: house bot {} gives up game {}: {}\n", game.name, game.game, why);
+  }
+}
+
+// A server that is started anew begins the game's engine anew: it is told all that its bot was told before.
+std::optional<std::string> House::play_on(const Lobby::HouseGame& game, const std::stop_token& stop) {
   const auto link = EngineLink::start(bots_.at(game.bot), {}, {}, stop);
   if (!link) {
-    if (!stop.stop_requested()) {
-      give_up(link.error());
-    }
-    return;
+    return link.error();
   }
   EnginePlayer player(**link, {});
   std::size_t told = 0;
@@ -159,7 +186,7 @@ void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
     }
     if (!begun) {
       if (const std::optional<Fault> fault = player.begin(turn.start)) {
-        return give_up(fault->text);
+        return fault->text;
       }
       begun = true;
       (void)ask<std::monostate>(lobby_, game, [](Table& table, Color side) -> Reply<std::monostate> {
@@ -170,17 +197,18 @@ void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
     }
     for (const Observation& event : turn.news) {
       if (const std::optional<Fault> fault = tell(player, event)) {
-        return give_up(fault->text);
+        return fault->text;
       }
     }
     told += turn.news.size();
     if (!turn.mine) {
       seen = lobby_.wait_for_news(seen, kLook);
     } else if (!step(lobby_, game, player, turn) && !stop.stop_requested()) {
-      return give_up("its engine failed");
+      return "its engine failed";
     }
   }
   (*link)->quit();
+  return std::nullopt;
 }
 
 }  // namespace lanternfish

@@ -3,6 +3,7 @@
 // House bots: engines that the server starts for a game and ends after it, so that nobody finds an empty room.
 
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -23,6 +24,9 @@ class House {
   House(Lobby& lobby) : lobby_(lobby) {}
   void look_for_games(const std::stop_token& stop);
   void play(const Lobby::HouseGame& game, const std::stop_token& stop);
+  // Until the end, or a stop. Or else why the bot cannot go on.
+  std::optional<std::string> play_on(const Lobby::HouseGame& game, const std::stop_token& stop);
+  void give_up(const Lobby::HouseGame& game, const std::string& why, const std::stop_token& stop);
 
   Lobby& lobby_;
   std::map<PersonId, EngineSpec> bots_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <map>
 #include <utility>
 #include <vector>
@@ -94,29 +95,34 @@ void Leaderboard::keep_up(const std::stop_token& stop) {
   std::optional<SteadyClock::time_point> made;
   bool recorded = false;  // the history has all that there is
   for (; !stop.stop_requested(); std::this_thread::sleep_for(kBetweenLooks)) {
-    const std::uint64_t changes = lobby_.ranked_changes();
-    if (made && changes == seen && SteadyClock::now() - *made < kOthers) {
-      recorded = recorded || !record_some();
-      continue;
+    try {
+      const std::uint64_t changes = lobby_.ranked_changes();
+      if (made && changes == seen && SteadyClock::now() - *made < kOthers) {
+        recorded = recorded || !record_some();
+        continue;
+      }
+      const auto begin = SteadyClock::now();
+      const auto persons = reader_.persons();
+      const auto tallies = reader_.ranked_tallies();
+      if (!persons || !tallies) {
+        continue;
+      }
+      std::vector<Standing> rows = leaderboard_rows(*persons, *tallies);
+      auto text =
+          std::make_shared<const std::string>(leaderboard_text(*persons, rows, lobby_.settings().official_games));
+      recorded = false;
+      seen = changes;
+      made = SteadyClock::now();
+      {
+        const std::lock_guard lock(mutex_);
+        text_ = std::move(text);
+        rows_ = std::move(rows);
+        made_ms_ = now_ms();
+      }
+      // At most half a processor, and that at low priority.
+      std::this_thread::sleep_for(*made - begin);
+    } catch (const std::exception&) {  // out of memory: the next look may do
     }
-    const auto begin = SteadyClock::now();
-    const auto persons = reader_.persons();
-    const auto tallies = reader_.ranked_tallies();
-    if (!persons || !tallies) {
-      continue;
-    }
-    std::vector<Standing> rows = leaderboard_rows(*persons, *tallies);
-    auto text = std::make_shared<const std::string>(leaderboard_text(*persons, rows, lobby_.settings().official_games));
-    recorded = false;
-    seen = changes;
-    made = SteadyClock::now();
-    {
-      const std::lock_guard lock(mutex_);
-      text_ = std::move(text);
-      rows_ = std::move(rows);
-      made_ms_ = now_ms();
-    }
-    std::this_thread::sleep_for(*made - begin);  // at most half a processor, and that at low priority
   }
 }
 
