@@ -150,7 +150,7 @@ def test_a_house_bot_that_fails_harms_nobody():
         game = anna.call('invitations/', {'opponent': 'sick', 'color': True})['game_id']
         end = time.monotonic() + 20
         while not (anna.once_or_none(f'games/{game}/game_status') or (0, {}))[1].get('is_over'):
-            assert server.process.poll() is None and time.monotonic() < end, 'the server ended' if server.process.poll() else 'the game goes on'
+            assert server.process.poll() is None and time.monotonic() < end, 'the server ended, or the game goes on'
             time.sleep(0.1)
         time.sleep(0.2)
         assert server.process.poll() is None, 'the server ended with the game'

@@ -234,6 +234,71 @@ TEST_CASE("two lobbies: who is there, what is offered and how many games somebod
   CHECK(std::get<Refused>(full).why == Refused::Why::kTaken);
 }
 
+TEST_CASE("lobby: who lets offered games pass is left out for a while, and those who come play on") {
+  const testing::TestDatabase database;
+  LobbySettings settings = settings_of("900+5");
+  settings.left_free = 0;
+  Server server(database.place(), settings);
+  std::vector<PersonId> bots;
+  for (const char* name : {"anna", "bert", "gone"}) {
+    bots.push_back(*server.store->add_person({.id = 0,
+                                              .name = name,
+                                              .email = {},
+                                              .affiliation = {},
+                                              .password_hash = {},
+                                              .version = 1,
+                                              .ranked = true,
+                                              .max_games = 2}));
+    server.lobby.note_seen(bots.back());
+  }
+  const PersonId anna = bots[0], bert = bots[1], gone = bots[2];
+  const auto invited = [&](PersonId who) { return std::get<std::vector<GameId>>(server.lobby.invitations(who)); };
+  const auto give_up = [&](PersonId who) {
+    for (const GameId game : invited(who)) {
+      (void)server.at<bool>(who, game, [](Table& t, Color side) -> Reply<bool> { return !t.resign(side); });
+    }
+  };
+  const auto anna_and_bert_play = [&] {
+    for (const GameId game : invited(anna)) {
+      server.ready(anna, game);
+      server.ready(bert, game);
+      (void)server.at<bool>(anna, game, [](Table& t, Color side) -> Reply<bool> { return !t.resign(side); });
+    }
+    server.lobby.tick();
+  };
+  const auto missed = [&] { return server.lobby.note("missed", std::to_string(gone))->value_or("").substr(0, 2); };
+  const auto time_passes = [&] {
+    CHECK(server.lobby.keep_note("missed", std::to_string(gone), missed() + "1000").ok());
+  };
+  server.lobby.tick();
+  CHECK(invited(gone).size() == 2);
+  give_up(gone);  // two at once, and it was away once
+  CHECK(missed() == "1 ");
+  server.lobby.tick();
+  CHECK(invited(gone).empty());
+  CHECK(invited(anna).size() == 2);  // the place is bert's
+  // Afterwards it is tried with one game, though it has played the fewest.
+  time_passes();
+  anna_and_bert_play();
+  CHECK(invited(gone).size() == 1);
+  give_up(gone);
+  CHECK(missed() == "2 ");
+  anna_and_bert_play();
+  CHECK(invited(gone).empty());
+  // Until a game of its begins.
+  time_passes();
+  anna_and_bert_play();
+  REQUIRE(invited(gone).size() == 1);
+  const GameId game = invited(gone)[0];
+  const auto players = std::get<StoredGame>(server.lobby.game(game)).players;
+  for (const PersonId player : players) {
+    server.ready(player, game);
+  }
+  CHECK(missed().empty());
+  server.lobby.tick();
+  CHECK(invited(gone).size() == 1);
+}
+
 TEST_CASE("lobby: sessions and links end after their time, and go") {
   const testing::TestDatabase database;
   Server server(database.place(), {});

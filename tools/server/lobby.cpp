@@ -71,7 +71,10 @@ void Lobby::note(const Table& table, const Changes& before) {
   if (table.changes() == before.all) {
     return;
   }
-  shown_changes_ += table.row_changes() == before.rows ? 0 : 1;
+  if (table.row_changes() != before.rows) {
+    ++shown_changes_;
+    note_who_came(table);
+  }
   ranked_ends_ += table.over() && table.game().ranked ? 1 : 0;
   ++happened_;
   news_.notify_all();
@@ -330,7 +333,8 @@ void Lobby::void_if_late(Table& table) {
   }
   const bool white = game.ready[kWhite];
   (void)table.make_void(
-      fmt::format("{} never came", white || game.ready[kBlack] ? game.names[white ? kBlack : kWhite] : "both players"));
+      fmt::format("{} never came", white || game.ready[kBlack] ? game.names[white ? kBlack : kWhite] : "both players"),
+      {!white, !game.ready[kBlack]});
 }
 
 void Lobby::offer_games() {
@@ -353,9 +357,13 @@ void Lobby::offer_games() {
 
 Places Lobby::free_places(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open) {
   Places places;
+  const std::map<PersonId, std::int64_t> left_out = left_out_until();
   for (const auto& [id, person] : persons) {
-    if (seen_here(id) || seen_elsewhere_.contains(id)) {
-      places.of[id] = person.max_games;
+    const auto missed = left_out.find(id);
+    const bool waits = missed != left_out.end() && now_ms() < missed->second;
+    if (!waits && (seen_here(id) || seen_elsewhere_.contains(id))) {
+      // Who let games pass gets one, until it is begun.
+      places.of[id] = missed == left_out.end() ? person.max_games : std::min(1, person.max_games);
       places.house[id] = house_.contains(id);
     }
   }

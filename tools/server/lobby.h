@@ -44,6 +44,9 @@ struct LobbySettings {
   int official_games = 100;  // so many make a rating official
   int house_games = 4;       // games of house bots at once
   int left_free = 1;         // of two places or more: for invitations, and not for ranked games
+  // Who lets a game pass that the server offers is offered none for so long; each further time twice as long, and no
+  // shorter than the game waited; up to ten minutes.
+  std::chrono::milliseconds left_out{10'000};
 };
 
 class Lobby {
@@ -232,6 +235,9 @@ class Lobby {
   Reply<GameId> offer(const Person& white, const Person& black, const Offer& how);
   void look_at_tables();
   void void_if_late(Table& table);
+  void note_who_came(const Table& table);
+  // Until when, in ms since 1970, those are left out who let offered games pass, and began none since.
+  std::map<PersonId, std::int64_t> left_out_until();
   void offer_games();
   // `open`: the games that are.
   Places free_places(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open);

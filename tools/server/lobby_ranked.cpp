@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "support/number.h"
+#include "support/words.h"
 #include "tools/server/lobby.h"
 
 namespace lanternfish {
@@ -11,8 +16,58 @@ namespace lanternfish {
 namespace {
 
 constexpr std::size_t kMaxPairedAtOnce = 200;
+constexpr const char* kMissed = "missed";  // a note has "TIMES UNTIL", in ms since 1970, under the number of a person
+constexpr std::chrono::minutes kLongestLeftOut{10};
+constexpr std::int64_t kMissedLives = 24 * 3'600'000;  // ms
+
+struct Missed {
+  int times = 0;
+  std::int64_t until_ms = 0;
+};
+
+Missed read_missed(const std::string& text) {
+  const std::vector<std::string_view> words = words_of(text);
+  return words.size() == 2
+             ? Missed{to_number<int>(words[0], 0).value_or(0), to_number<std::int64_t>(words[1]).value_or(0)}
+             : Missed{};
+}
 
 }  // namespace
+
+// A bot that lets each game pass has played the fewest: it would be offered games without end, and those who come
+// would wait for it.
+void Lobby::note_who_came(const Table& table) {
+  const StoredGame& game = table.game();
+  const bool offered_here = game.ranked || !game.tournament.empty();
+  for (const Color c : {kWhite, kBlack}) {
+    const std::string name = std::to_string(game.players[c]);
+    if (game.state == GameState::kPlaying) {
+      (void)store_.drop_note(kMissed, name);
+    } else if (game.state == GameState::kVoid && offered_here && table.missed(c)) {
+      const Result<std::optional<std::string>> noted = store_.note(kMissed, name);
+      const Missed before = noted && *noted ? read_missed(**noted) : Missed{};
+      const std::int64_t now = now_ms();
+      if (before.until_ms <= now) {  // of several games at once the first one counts
+        const std::int64_t longest = std::chrono::milliseconds(kLongestLeftOut).count();
+        const std::int64_t waited = now - std::max(game.created_ms, opened_ms_);
+        const std::int64_t out =
+            std::min(longest, std::max(waited, settings_.left_out.count() << std::min(before.times, 20)));
+        (void)store_.keep_note(kMissed, name, fmt::format("{} {}", before.times + 1, now + out),
+                               now + out + kMissedLives);
+      }
+    }
+  }
+}
+
+std::map<PersonId, std::int64_t> Lobby::left_out_until() {
+  std::map<PersonId, std::int64_t> until;
+  if (const auto notes = store_.notes(kMissed)) {
+    for (const auto& [name, text] : *notes) {
+      until[to_number<PersonId>(name).value_or(0)] = read_missed(text).until_ms;
+    }
+  }
+  return until;
+}
 
 Reply<int> Lobby::next_version(PersonId id) {
   const std::lock_guard lock(mutex_);

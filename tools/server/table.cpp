@@ -302,7 +302,7 @@ Done Table::resign(Color side) {
     return std::nullopt;
   }
   if (!begun()) {
-    return make_void("a player gave up before the game began");
+    return make_void("a player gave up before the game began", {side == kWhite, side == kBlack});
   }
   seats_[side].gives_up_ = true;
   end_by(side == turn() ? Fault{Ending::kResigned, "resigned"} : Fault{Ending::kStopped, {}});
@@ -321,7 +321,7 @@ void Table::look_at_clocks() {
   }
 }
 
-Done Table::make_void(const std::string& why) {
+Done Table::make_void(const std::string& why, const std::array<bool, 2>& missed) {
   const StoredGame before = game_;
   game_.state = GameState::kVoid;
   game_.text = why;
@@ -329,11 +329,13 @@ Done Table::make_void(const std::string& why) {
   game_.reason = WinReason::kNone;
   game_.ending = Ending::kStopped;
   game_.ended_ms = now_ms();
-  Done kept = keep();
-  if (kept) {
+  Done failed = keep();
+  if (failed) {
     game_ = before;
+  } else {
+    missed_ = missed;
   }
-  return kept;
+  return failed;
 }
 
 void Table::note_end() {

@@ -117,8 +117,10 @@ class Table {
   Done resign(Color side);
   // Ends the game where a flag has fallen, and tries again to store what could not be stored.
   void look_at_clocks();
-  // The game will not be played or does not count; `why` is for people.
-  Done make_void(const std::string& why);
+  // The game will not be played or does not count; `why` is for people. `missed`: who, by Color, let it pass.
+  Done make_void(const std::string& why, const std::array<bool, 2>& missed = {});
+  // Whether this side did not come to the game, or gave up before it began; known until the table is made anew.
+  bool missed(Color side) const { return missed_[side]; }
 
   // Once it is over.
   const GameResult& result() const { return play_->result(); }
@@ -150,6 +152,7 @@ class Table {
   std::chrono::steady_clock::time_point wake_at_;
   bool unsaved_ = false;  // the game's row in the store is older than game_
   bool behind_ = false;
+  std::array<bool, 2> missed_{};
 };
 
 }  // namespace lanternfish
