@@ -2,7 +2,11 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -17,6 +21,22 @@ namespace {
 
 Square at(const char* name) { return *parse_square(name); }
 Move to(const char* text) { return *parse_move(text); }
+
+// An answer of a player takes so long to write.
+class SlowDatabase : public testing::PassingDatabase {
+ public:
+  SlowDatabase(std::unique_ptr<Database> real, const std::chrono::microseconds& takes)
+      : PassingDatabase(std::move(real)), takes_(takes) {}
+  Result<int> run(const std::string& sql, const std::vector<Parameter>& parameters, const EachRow& each) override {
+    if (sql.find("INTO actions") != std::string::npos) {
+      ::usleep(static_cast<useconds_t>(takes_.count()));
+    }
+    return PassingDatabase::run(sql, parameters, each);
+  }
+
+ private:
+  const std::chrono::microseconds& takes_;
+};
 
 // A database of its own with two persons and one game between them that has begun.
 struct Room {
@@ -41,7 +61,8 @@ struct Room {
   void open(const char* clock) {
     auto opened = open_store(database.place());
     REQUIRE_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error()));
-    store = std::move(opened).value();
+    std::move(opened).value().reset();  // it has its tables now
+    store = std::make_unique<Store>(std::make_unique<SlowDatabase>(database.connect(StoreUse::kServe), write_takes));
     time = *parse_time_control(clock);
   }
   // As after a kill: a new process knows what the file has.
@@ -67,6 +88,7 @@ struct Room {
   }
 
   testing::TestDatabase database;
+  std::chrono::microseconds write_takes{0};
   std::unique_ptr<Store> store;
   StoredGame game;
   TimeControl time;
@@ -142,6 +164,29 @@ TEST_CASE("table: after a restart a clock stands until its player's client is ba
   room.table->wake(kBlack);
   ::usleep(20'000);
   CHECK(room.table->left(kBlack) < left);
+}
+
+TEST_CASE("table: the time of a write is nobody's, and what is stored is played") {
+  using namespace std::chrono_literals;
+  Room room("0.4");
+  room.write_takes = 450ms;
+  room.sense(kWhite, "e7");
+  CHECK(room.table->left(kWhite) > 100ms);
+  CHECK(room.move(kWhite, "e2e4").taken == to("e2e4"));
+  room.write_takes = 0ms;
+  REQUIRE(!room.table->over());
+  CHECK(room.table->is_turn_of(kBlack));
+  CHECK(room.table->left(kWhite) > 100ms);
+  ::usleep(450'000);
+  room.table->look_at_clocks();
+  CHECK(room.table->game().winner == kWhite);
+  const GameRecord before = room.table->record();
+  const auto left = room.table->left(kWhite);
+  room.restart();
+  CHECK(room.table->record() == before);
+  CHECK(room.table->game().reason == WinReason::kTimeout);
+  CHECK(room.table->left(kWhite) == left);
+  CHECK(room.table->left(kBlack) == 0ms);
 }
 
 TEST_CASE("table: a fallen flag, a resignation and a captured king end the game, before and after a restart") {

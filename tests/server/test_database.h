@@ -53,12 +53,14 @@ class TestDatabase {
 
   const std::string& place() const { return place_; }
   bool is_file() const { return place_.front() == '/'; }
+  std::unique_ptr<Database> connect(StoreUse use) const {
+    auto database = is_file() ? open_sqlite(place_, use) : open_postgres(place_, use);
+    REQUIRE(database.ok());
+    return std::move(database).value();
+  }
   // Behind the store's back.
   void run(const std::string& sql) const {
-    const auto database =
-        is_file() ? open_sqlite(place_, StoreUse::kAdminister) : open_postgres(place_, StoreUse::kAdminister);
-    REQUIRE(database.ok());
-    const Status done = (*database)->run_all(sql);
+    const Status done = connect(StoreUse::kAdminister)->run_all(sql);
     CHECK_MESSAGE(done.ok(), (done ? "" : done.error()));
   }
 

@@ -11,6 +11,7 @@ namespace lanternfish {
 
 namespace {
 
+constexpr std::chrono::hours kNoFlag{24 * 365};   // falls while what is stored is played
 constexpr std::chrono::minutes kLongestSleep{1};  // a client that does not come back loses on time nevertheless
 
 }  // namespace
@@ -82,7 +83,11 @@ void Table::begin() {
 
 // What was done, done again. It takes no time of the players, whose clocks are then set to what they were.
 void Table::replay(const std::vector<StoredAction>& actions) {
-  std::array<std::optional<std::int64_t>, 2> left;
+  std::array<std::int64_t, 2> left{};
+  left.fill(clock_.base.value_or(std::chrono::milliseconds(0)).count());
+  for (const Color c : {kWhite, kBlack}) {
+    set_clock(c, kNoFlag);
+  }
   for (const StoredAction& action : actions) {
     TableSeat& seat = seats_[action.side];
     left[action.side] = action.left_ms;
@@ -100,20 +105,31 @@ void Table::replay(const std::vector<StoredAction>& actions) {
     }
   }
   for (const Color c : {kWhite, kBlack}) {
-    if (left[c]) {
-      play_->set_clock(c, std::chrono::milliseconds(*left[c]));
-    }
+    set_clock(c, std::chrono::milliseconds(left[c]));
   }
   resume_clock();
   if (game_.state == GameState::kOver && !play_->over()) {
-    const Color loser = game_.winner ? ~*game_.winner : turn();
+    const Color last = turn(), loser = game_.winner ? ~*game_.winner : last;
     const Fault fault{game_.ending, game_.text};
-    seats_[~turn()].gives_up_ = loser != turn();
-    seats_[turn()].fault = loser == turn() ? fault : Fault{Ending::kStopped, {}};
+    seats_[~last].gives_up_ = loser != last;
+    seats_[last].fault = loser == last ? fault : Fault{Ending::kStopped, {}};
     step_ == Step::kSense ? play_->sense() : play_->move();
+    set_clock(last, left_at_end(std::chrono::milliseconds(left[last])));
   } else if (game_.state == GameState::kPlaying && play_->over()) {
     note_end();  // the server was gone before it could write that the game was over
     (void)keep();
+  }
+}
+
+// Of the side to move, in a game that did not end by a move; `left`: after its last action.
+std::chrono::milliseconds Table::left_at_end(std::chrono::milliseconds left) const {
+  const std::int64_t ran = game_.running_ms > 0 ? std::max<std::int64_t>(0, game_.ended_ms - game_.running_ms) : 0;
+  return game_.ending == Ending::kFlag ? std::chrono::milliseconds(0) : left - std::chrono::milliseconds(ran);
+}
+
+void Table::set_clock(Color side, std::chrono::milliseconds left) {
+  if (clock_.base) {
+    play_->set_clock(side, left);
   }
 }
 
@@ -199,7 +215,7 @@ std::chrono::milliseconds Table::left(Color side) const {
   if (asleep_ && side == turn()) {
     return *asleep_;
   }
-  return clock_.base ? play_->left(side) : std::chrono::milliseconds::max();
+  return clock_.base ? std::max(play_->left(side), std::chrono::milliseconds(0)) : std::chrono::milliseconds::max();
 }
 
 void Table::wake(Color side) {
@@ -231,17 +247,15 @@ Reply<Window> Table::sense(Color side, Square square) {
   if (step_ == Step::kMove) {
     return *seat.window;
   }
+  const std::chrono::milliseconds left_now = left(side);
   const StoredAction action{
-      .kind = StoredAction::Kind::kSense, .side = side, .square = square, .request = {}, .left_ms = left(side).count()};
+      .kind = StoredAction::Kind::kSense, .side = side, .square = square, .request = {}, .left_ms = left_now.count()};
   if (const Done failed = add(action)) {
     return *failed;
   }
   seat.square = square;
-  if (!play_->sense()) {  // the flag fell in the meantime
-    note_end();
-    (void)keep();
-    return Window{};
-  }
+  play_->sense();
+  set_clock(side, left_now);  // the time of the write is nobody's
   step_ = Step::kMove;
   return *seat.window;
 }
@@ -267,19 +281,23 @@ Reply<Moved> Table::move(Color side, Move request) {
   if (!may_request(board, side, normalized_request(board, request))) {
     return Refused{Refused::Why::kWrong, "the requested move is none of move_actions"};
   }
-  const std::int64_t increment = clock_.increment.count();
+  const std::chrono::milliseconds left_then = clock_.base ? left(side) + clock_.increment : left(side);
   const StoredAction action{.kind = StoredAction::Kind::kMove,
                             .side = side,
                             .square = kNoSquare,
                             .request = request,
-                            .left_ms = left(side).count() + increment};
+                            .left_ms = left_then.count()};
   if (const Done failed = add(action)) {
     return *failed;
   }
   seat.request = request;
   seat.moved.reset();
   step_ = Step::kSense;
-  if (play_->move()) {
+  // What is stored is played, here as in a table that is made of it; the time of the write is nobody's.
+  set_clock(side, kNoFlag);
+  const bool goes_on = play_->move();
+  set_clock(side, left_then);
+  if (goes_on) {
     play_->notice();
   } else {
     note_end();

@@ -133,6 +133,8 @@ class Table {
   void replay(const std::vector<StoredAction>& actions);
   void end_by(const Fault& fault);
   void resume_clock();
+  std::chrono::milliseconds left_at_end(std::chrono::milliseconds left) const;
+  void set_clock(Color side, std::chrono::milliseconds left);  // where there is one
   void note_end();
   Done keep();  // the game's row
   Done stored(const Result<bool>& kept);
