@@ -229,7 +229,8 @@ TEST_CASE("two lobbies: who is there, what is offered and how many games somebod
   REQUIRE(two.second.settle());
   CHECK(std::get<std::vector<GameId>>(two.first.lobby.invitations(two.black)) ==
         std::vector<GameId>{std::get<GameId>(offered)});
-  const auto full = invited(two.first);
+  CHECK(std::get<GameId>(invited(two.first)) == std::get<GameId>(offered));  // the call came twice, to two servers
+  const auto full = two.first.lobby.invite(two.white, "bert", kBlack);
   REQUIRE(std::holds_alternative<Refused>(full));
   CHECK(std::get<Refused>(full).why == Refused::Why::kTaken);
 }

@@ -177,12 +177,18 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
   }
   const TimeControl time = clock.value_or(settings_.clock);
   // The call may come twice, because its answer was lost: whoever was told of a game looks at it next.
-  for (const auto& [id, table] : tables_) {
-    const StoredGame& game = table->game();
-    if (!table->over() && !game.ranked && game.players[color] == me && game.players[~color] == other.id &&
+  std::optional<GameId> again;
+  const Status asked = each_open_game(me, [&](const StoredGame& game) {
+    if (!game.ranked && game.tournament.empty() && game.players[color] == me && game.players[~color] == other.id &&
         game.accepted[color] && !game.ready[color] && game.clock == format_time_control(time)) {
-      return id;
+      again = again.value_or(game.id);
     }
+  });
+  if (!asked) {
+    return store_failed(asked.error());
+  }
+  if (again) {
+    return *again;
   }
   // Just begun, nobody knows who is there: reconchess's client asks again at 503, and gives up at anything below.
   if (!is_connected(other.id) && Clock::now() - opened_ <= settings_.connected_for) {
