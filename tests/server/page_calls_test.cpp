@@ -21,6 +21,7 @@
 #include "tests/server/calls.h"
 #include "tests/server/test_database.h"
 #include "tools/server/database.h"
+#include "tools/server/page_games.h"
 #include "tools/server/rating_history.h"
 #include "tools/server/standings.h"
 #include "tools/server/store.h"
@@ -39,7 +40,7 @@ LobbySettings with_clock() {
 
 // Anna has White, bert Black.
 struct Pair {
-  explicit Pair(const ApiSettings& api = {}) : calls({"anna", "bert"}, with_clock(), api) {}
+  explicit Pair(const ApiSettings& api = {}) : calls({"anna", "bert", "carl"}, with_clock(), api) {}
 
   // A game by a link; both have followed it, and nobody is ready.
   std::string game() {
@@ -416,9 +417,8 @@ TEST_CASE("server page: ratings over time are what the leaderboard said after so
 
 TEST_CASE("server calls: whose change is lost before it is answered is told so, whoever lost it") {
   std::atomic<bool> full = false;
-  Calls calls({"anna", "bert"}, with_clock(), ApiSettings(), [&](std::unique_ptr<Database> real) {
-    return std::make_unique<FullDatabase>(std::move(real), full);
-  });
+  Calls calls({"anna", "bert"}, with_clock(), ApiSettings(),
+              [&](std::unique_ptr<Database> real) { return std::make_unique<FullDatabase>(std::move(real), full); });
   const auto max_games = [&](int games) {
     return calls.ask("anna", "POST", "api/users/me/max_games", fmt::format(R"({{"max_games": {}}})", games));
   };
@@ -442,4 +442,59 @@ TEST_CASE("server calls: whose change is lost before it is answered is told so, 
   full = false;
   CHECK(!std::get<StoredGame>(calls.lobby().game(1)).ready[kWhite]);
   CHECK(calls.browse(anna, "POST", "api/play/1/ready", "{}").status == 200);
+}
+
+TEST_CASE("server page: finished games keep nobody from a seat, and a call that is refused leaves no game behind") {
+  Pair pair;
+  Calls& calls = pair.calls;
+  const auto person = [&](const char* name) { return std::get<Person>(calls.lobby().person_named(name)); };
+  const auto get = [&](PageGames& games, const char* who, const std::string& id) {
+    return games.handle(Calls::request("GET", "api/play/" + id + "/state"), Json(), person(who), std::stoll(id));
+  };
+  const Json wish = {{"color", "white"}, {"opponent", "bert"}, {"help", false}};
+  std::vector<std::string> over, running;
+  for (int i = 0; i < 5; ++i) {
+    (i < 3 ? over : running).push_back(pair.begun_game());
+  }
+  for (const std::string& id : over) {
+    CHECK(pair.at(pair.anna, "POST", id, "resign", "{}").status == 200);
+  }
+  LookRoom look{LookSettings{}};
+  PageGames games(calls.lobby(), look, [](const Person&, const std::string&) { return false; },
+                  {.max_seats = 3, .max_seats_of_person = 2});
+  for (const std::string& id : over) {
+    const HttpResponse shown = get(games, "anna", id);
+    REQUIRE(shown.status == 200);
+    CHECK(Json::parse(*shown.body).at("game") == "");  // nobody may have it analysed
+    CHECK(get(games, "bert", id).status == 200);
+  }
+  for (const std::string& id : running) {
+    CHECK(get(games, "anna", id).status == 200);
+  }
+  const std::size_t open = calls.lobby().open_games().size();
+  CHECK(games.begin(wish, person("anna"), "").status == 409);  // two of her own
+  CHECK(get(games, "bert", running[0]).status == 200);
+  CHECK(games.begin(wish, person("carl"), "").status == 503);  // three of all
+  CHECK(calls.lobby().open_games().size() == open);
+  CHECK(pair.at(pair.anna, "POST", running[0], "resign", "{}").status == 200);
+  CHECK(get(games, "bert", running[0]).status == 200);
+  CHECK(games.begin(wish, person("carl"), "").status == 200);
+}
+
+TEST_CASE("server page: whoever watches games that are over keeps nobody from one that goes on") {
+  ApiSettings api;
+  api.people.watch = {.turns_late = 1, .max_games = 2};
+  Pair pair(api);
+  std::vector<std::string> ids;
+  for (int i = 0; i < 3; ++i) {
+    ids.push_back(pair.begun_game());
+  }
+  const auto watch = [&](const std::string& id) { return pair.calls.browse("", "GET", "api/watch/" + id + "/events"); };
+  std::vector<std::shared_ptr<Feed>> listened;
+  for (const std::string& id : {ids[0], ids[1]}) {
+    CHECK(pair.at(pair.anna, "POST", id, "resign", "{}").status == 200);
+    listened.push_back(watch(id).feed);
+    CHECK(listened.back() != nullptr);
+  }
+  CHECK(watch(ids[2]).status == 200);
 }

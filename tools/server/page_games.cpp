@@ -49,9 +49,11 @@ Result<std::optional<TimeControl>> clock_of(const Json& wish) {
 
 // One person at one game.
 struct PageGames::Seat {
-  Seat(GameId of, const Person& person, Color color, const std::string& opponent_name, bool with_help)
+  Seat(GameId of, const Person& person, const std::string& whence, Color color, const std::string& opponent_name,
+       bool with_help)
       : game(of),
         who(person),
+        address(whence),
         me(color),
         opponent(opponent_name),
         help(with_help),
@@ -61,6 +63,7 @@ struct PageGames::Seat {
 
   const GameId game;
   const Person who;
+  const std::string address;
   const Color me;
   const std::string opponent;
   const bool help;
@@ -80,8 +83,8 @@ struct PageGames::Seat {
   std::unique_ptr<HelpTracker> tracker;  // last: its thread ends before what it reports to
 };
 
-PageGames::PageGames(Lobby& lobby, LookRoom& look, const PageGamesSettings& settings)
-    : lobby_(lobby), look_(look), settings_(settings) {
+PageGames::PageGames(Lobby& lobby, LookRoom& look, MayAnalyse may_analyse, const PageGamesSettings& settings)
+    : lobby_(lobby), look_(look), may_analyse_(std::move(may_analyse)), settings_(settings) {
   thread_ = std::jthread([this](const std::stop_token& stop) { follow_all(stop); });
 }
 
@@ -93,6 +96,7 @@ void PageGames::follow_all(const std::stop_token& stop) {
     std::vector<SeatPtr> seats;
     {
       const std::lock_guard lock(mutex_);
+      seats = std::exchange(gone_, {});
       for (const auto& [key, seat] : seats_) {
         seats.push_back(seat);
       }
@@ -196,7 +200,7 @@ void PageGames::bring_up_to_date(Seat& seat) {
     return;
   }
   std::string shown;
-  if (now->played) {
+  if (now->played && (look_.has(now->record) || may_analyse_(seat.who, seat.address))) {
     const Result<std::string> id = look_.add(now->record);
     shown = id ? *id : std::string();
   }
@@ -249,15 +253,43 @@ void PageGames::start_again(Seat& seat) {
   seat.losses = lobby_.losses();
 }
 
-Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, std::optional<bool> help) {
+// For one more seat, with mutex_ held. Of a game that is over all was told: its seat makes way, the longest unheard
+// first, and is made anew when it is asked for.
+Done PageGames::make_room(PersonId me) {
+  const auto mine =
+      std::count_if(seats_.begin(), seats_.end(), [&](const auto& entry) { return entry.first.second == me; });
+  const bool many_of_mine = static_cast<std::size_t>(mine) >= settings_.max_seats_of_person;
+  if (!many_of_mine && seats_.size() < settings_.max_seats) {
+    return std::nullopt;
+  }
+  const auto now = Feed::Clock::now();
+  auto first = seats_.end();
+  for (auto it = seats_.begin(); it != seats_.end(); ++it) {
+    const bool may_go = it->second->over && (!many_of_mine || it->first.second == me);
+    if (may_go && (first == seats_.end() || it->second->feed->unheard(now) > first->second->feed->unheard(now))) {
+      first = it;
+    }
+  }
+  if (first == seats_.end()) {
+    return many_of_mine
+               ? Refused{Why::kTaken, "you look at as many games as one may at once; please finish one first"}
+               : Refused{Why::kStore, "as many people look at games as this server allows; please try again later"};
+  }
+  gone_.push_back(std::move(first->second));
+  seats_.erase(first);
+  return std::nullopt;
+}
+
+Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, const std::string& address,
+                                          std::optional<bool> help) {
   const auto key = std::pair(game, me.id);
   {
     const std::lock_guard lock(mutex_);
     if (const auto found = seats_.find(key); found != seats_.end()) {
       return found->second;
     }
-    if (seats_.size() >= settings_.max_seats) {
-      return Refused{Why::kStore, "as many people look at games as this server allows; please try again later"};
+    if (const Done refused = make_room(me.id)) {
+      return *refused;
     }
   }
   const auto names = lobby_.at_table<std::pair<Color, std::string>>(
@@ -274,7 +306,7 @@ Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, std::op
     const auto helped = std::count_if(seats_.begin(), seats_.end(),
                                       [](const auto& entry) { return entry.second->help && !entry.second->over; });
     const bool room = static_cast<std::size_t>(helped) < settings_.max_helped;
-    made = std::make_shared<Seat>(game, me, side, opponent, help.value_or(true) && room);
+    made = std::make_shared<Seat>(game, me, address, side, opponent, help.value_or(true) && room);
     made->losses = lobby_.losses();
     {
       const std::lock_guard view(made->mutex);
@@ -286,7 +318,7 @@ Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, std::op
   return made;
 }
 
-HttpResponse PageGames::begin(const Json& wish, const Person& me) {
+HttpResponse PageGames::begin(const Json& wish, const Person& me, const std::string& address) {
   const auto opponent = wish.at("opponent").get<std::string>();
   const Result<Color> color = parse_color(wish.at("color").get<std::string>());
   const Result<std::optional<TimeControl>> clock = clock_of(wish);
@@ -303,12 +335,18 @@ HttpResponse PageGames::begin(const Json& wish, const Person& me) {
     const Status kept = lobby_.keep_note(kLinks, token_hash(token), dump_line(note));
     return kept ? id_answer("link-" + token) : error_response(503, kept.error());
   }
+  {
+    const std::lock_guard lock(mutex_);
+    if (const Done refused = make_room(me.id)) {  // before there is a game that nobody would come to
+      return refusal(*refused);
+    }
+  }
   const Reply<GameId> game = lobby_.invite(me.id, opponent, *color, *clock);
   if (const Refused* why = std::get_if<Refused>(&game)) {
     return refusal(*why);
   }
   const GameId id = std::get<GameId>(game);
-  const Reply<SeatPtr> made = seat(id, me, !wish.contains("help") || truth_value(wish.at("help"), "help"));
+  const Reply<SeatPtr> made = seat(id, me, address, !wish.contains("help") || truth_value(wish.at("help"), "help"));
   if (const Refused* why = std::get_if<Refused>(&made)) {
     return refusal(*why);
   }
@@ -347,6 +385,9 @@ HttpResponse PageGames::join(const Json& body, const Person& me) {
     if (const Done refused = lobby_.may_begin(player)) {
       return refusal(*refused);
     }
+  }
+  if (const Done refused = make_room(me.id)) {
+    return refusal(*refused);
   }
   Lobby::Pairing pairing;
   const bool host_white = json.at("color") == "white";
@@ -418,7 +459,7 @@ HttpResponse PageGames::handle(const HttpRequest& request, const Json& body, con
   if (post) {
     return act(game, me, what, body);
   }
-  const Reply<SeatPtr> found = seat(game, me, std::nullopt);
+  const Reply<SeatPtr> found = seat(game, me, request.address, std::nullopt);
   if (const Refused* why = std::get_if<Refused>(&found)) {
     return refusal(*why);
   }

@@ -4,12 +4,15 @@
 // the lobby. The page cannot tell the difference, and the game's other side may be anybody.
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "support/json_line.h"
 #include "tools/server/lobby.h"
@@ -20,6 +23,7 @@ namespace lanternfish {
 
 struct PageGamesSettings {
   std::size_t max_seats = 200;             // of people, looked at or over
+  std::size_t max_seats_of_person = 20;    // of which those that are over make way for others
   std::size_t help_boards = 20'000;        // of one person's help
   std::size_t max_helped = 40;             // people with help at once; each may take a core for seconds
   std::chrono::seconds guest_leaves{180};  // a guest's game is given up when no page has listened for so long
@@ -27,13 +31,16 @@ struct PageGamesSettings {
 
 class PageGames {
  public:
+  // Whether one more game may be analysed for this person at this address. Asked from any thread.
+  using MayAnalyse = std::function<bool(const Person& who, const std::string& address)>;
+
   // Both outlive the object. `look` shows the games that are over.
-  PageGames(Lobby& lobby, LookRoom& look, const PageGamesSettings& settings = {});
+  PageGames(Lobby& lobby, LookRoom& look, MayAnalyse may_analyse, const PageGamesSettings& settings = {});
   ~PageGames();
 
   // POST /api/play, the body `wish` as the private page sends it: {"color", "opponent": name of a player, or "link",
-  // "base", "increment", "help"}. Answers {"id"}: a game's number, or "link-TOKEN".
-  HttpResponse begin(const Json& wish, const Person& me);
+  // "base", "increment", "help"}. Answers {"id"}: a game's number, or "link-TOKEN". `address`: whence, as limits count.
+  HttpResponse begin(const Json& wish, const Person& me, const std::string& address);
   // POST /api/play/join {"link": TOKEN}: who has a link sits down at the other side.
   HttpResponse join(const Json& body, const Person& me);
   // POST /api/play/link {"link": TOKEN}: {"game": null, or its number}; for anybody who has the link. It changes
@@ -46,7 +53,8 @@ class PageGames {
   struct Seat;
   using SeatPtr = std::shared_ptr<Seat>;
 
-  Reply<SeatPtr> seat(GameId game, const Person& me, std::optional<bool> help);
+  Reply<SeatPtr> seat(GameId game, const Person& me, const std::string& address, std::optional<bool> help);
+  Done make_room(PersonId me);
   HttpResponse act(GameId game, const Person& me, const std::string& what, const Json& body);
   void follow_all(const std::stop_token& stop);
   void bring_up_to_date(Seat& seat);
@@ -55,9 +63,11 @@ class PageGames {
 
   Lobby& lobby_;
   LookRoom& look_;
+  const MayAnalyse may_analyse_;
   const PageGamesSettings settings_;
   std::mutex mutex_;
-  std::map<std::pair<GameId, PersonId>, SeatPtr> seats_;  // guarded by mutex_
+  std::map<std::pair<GameId, PersonId>, SeatPtr> seats_;  // guarded by mutex_, as the next one
+  std::vector<SeatPtr> gone_;                             // that made way: the thread waits for what they have at work
   std::jthread thread_;                                   // last: it ends before what it uses
 };
 

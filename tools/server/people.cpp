@@ -61,16 +61,17 @@ People::People(Lobby& lobby, Doorkeeper& doorkeeper, const Leaderboard& leaderbo
       doorkeeper_(doorkeeper),
       leaderboard_(leaderboard),
       look_(LookSettings{}),
-      games_(lobby, look_),
+      analyses_(settings.max_analyses, kAnalysesTime),
+      games_(lobby, look_,
+             [this](const Person& who, const std::string& address) { return analyses_.take(address, who); }),
       watch_(lobby, settings.watch),
       shows_games_(settings.watch.turns_late.has_value()),
       guests_(kGuestsOfAddress, kGuestTime),
-      analyses_(settings.max_analyses, kAnalysesTime),
       begun_(settings.max_begun, kBegunTime),
       sign_ins_(kSignIns, kSignInTime) {}
 
-bool People::Limit::take(const HttpRequest& request, const std::optional<Person>& me) {
-  return account.take(me ? "account " + me->name : "address " + request.address) && address.take(request.address);
+bool People::Limit::take(const std::string& from, const std::optional<Person>& me) {
+  return account.take(me ? "account " + me->name : "address " + from) && address.take(from);
 }
 
 std::optional<Person> People::visitor(const HttpRequest& request) {
@@ -221,7 +222,7 @@ HttpResponse People::show(GameId id, const HttpRequest& request, const std::opti
     return refusal(*why);
   }
   const std::string text = format_game_record(std::get<GameRecord>(record));
-  if (!look_.has(text) && !analyses_.take(request, me)) {
+  if (!look_.has(text) && !analyses_.take(request.address, me)) {
     return too_much_work();
   }
   const Result<std::string> shown = look_.add(text);
@@ -248,7 +249,7 @@ HttpResponse People::look(const HttpRequest& request, const std::optional<Person
   if (!post && !report) {
     return look_.handle(request);
   }
-  return analyses_.take(request, me) ? look_.handle(request) : too_much_work();
+  return analyses_.take(request.address, me) ? look_.handle(request) : too_much_work();
 }
 
 HttpResponse People::play(const HttpRequest& request, const Json& body, std::optional<Person> me) {
@@ -261,7 +262,7 @@ HttpResponse People::play(const HttpRequest& request, const Json& body, std::opt
   if (post && path.size() == 3 && path[2] == "link") {
     return games_.link(body);
   }
-  if (begins && !begun_.take(request, me)) {
+  if (begins && !begun_.take(request.address, me)) {
     return error_response(429, "as many games were begun here as one may within an hour; please try again later");
   }
   const std::optional<GameId> game = path.size() == 4 ? to_number<GameId>(path[2], 1) : std::nullopt;
@@ -284,7 +285,7 @@ HttpResponse People::play(const HttpRequest& request, const Json& body, std::opt
     return error_response(403, "this is a game of others");
   }
   if (begins) {
-    HttpResponse answer = path.size() == 2 ? games_.begin(body, *me) : games_.join(body, *me);
+    HttpResponse answer = path.size() == 2 ? games_.begin(body, *me, request.address) : games_.join(body, *me);
     return guest && answer.status == 200 ? with_session(request, me->id, std::move(answer)) : answer;
   }
   return games_.handle(request, body, *me, *game);

@@ -58,7 +58,7 @@ class People {
   struct Limit {
     Limit(int of_account, std::chrono::milliseconds period)
         : account(of_account, period), address(5 * of_account, period) {}
-    bool take(const HttpRequest& request, const std::optional<Person>& me);
+    bool take(const std::string& from, const std::optional<Person>& me);
     Allowance account, address;
   };
 
@@ -67,11 +67,12 @@ class People {
   const Leaderboard& leaderboard_;
   LobbyAnswer here_{lobby_};
   LookRoom look_;
+  Limit analyses_;  // before the games, whose thread asks it
   PageGames games_;
   WatchGames watch_;
   const bool shows_games_;  // while they are played
   Allowance guests_;        // by address
-  Limit analyses_, begun_;
+  Limit begun_;
   Allowance sign_ins_;  // by account
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,11 +61,13 @@ Json ended_json(const StoredGame& game, const GameRecord& record) {
 }  // namespace
 
 struct WatchGames::Watched {
-  explicit Watched(GameId of) : id(of) {}
+  Watched(GameId of, bool was_over) : id(of), past(was_over) {}
   const GameId id;
+  const bool past;  // over when somebody first asked for it
   const std::shared_ptr<Feed> feed = std::make_shared<Feed>();
+  std::atomic<bool> broken = false, ended = false;
   std::unique_ptr<LiveGame> live;  // of the thread that follows, as all below
-  bool broken = false, whole = false, ended = false;
+  bool whole = false;
 };
 
 WatchGames::WatchGames(Lobby& lobby, const WatchGamesSettings& settings) : lobby_(lobby), settings_(settings) {
@@ -106,10 +109,18 @@ Reply<WatchGames::WatchedPtr> WatchGames::watched(GameId id, const std::optional
   if (const auto known = games_.find(id); known != games_.end()) {
     return known->second;
   }
+  const bool past = std::get<StoredGame>(game).state == GameState::kOver;
   if (games_.size() >= settings_.max_games) {
-    return Refused{Why::kStore, "as many games are watched as this server allows; please try again later"};
+    // Of a game that is over no more is told, whoever listens; and one that goes on is wanted more than one to be told.
+    const auto over = std::find_if(games_.begin(), games_.end(), [&](const auto& entry) {
+      return entry.second->ended || entry.second->broken || (entry.second->past && !past);
+    });
+    if (over == games_.end()) {
+      return Refused{Why::kStore, "as many games are watched as this server allows; please try again later"};
+    }
+    games_.erase(over);
   }
-  return games_.emplace(id, std::make_shared<Watched>(id)).first->second;
+  return games_.emplace(id, std::make_shared<Watched>(id, past)).first->second;
 }
 
 // The state of one game, with what both players hold possible: that takes long, so nobody waits for it.
