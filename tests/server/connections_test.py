@@ -147,5 +147,19 @@ def test_the_limit_holds_without_a_proxy():
         assert ask(link_to(server), server, 'localhost')[0] == 200, 'who is on this machine is shut out'
 
 
+def test_it_is_called_by_its_names():
+    with tempfile.TemporaryDirectory() as folder, server_in(folder, '--address', '0.0.0.0', '--host', 'MyLaptop') as server:
+        for host in ('MyLaptop', 'mylaptop', '127.0.0.1', '0.0.0.0', 'localhost'):
+            assert ask(link_to(server), server, host)[0] == 200, host
+        assert ask(link_to(server), server, 'evil.example')[0] == 421
+        joins = next(line for line in server.process.stdout if 'rc-register' in line)
+        assert joins.endswith(f'--server-url http://MyLaptop:{server.port}\n'), joins
+    if socket.has_ipv6 and os.path.exists('/proc/net/if_inet6'):
+        with tempfile.TemporaryDirectory() as folder, server_in(folder, '--address', '::1') as server:
+            assert server.base == f'http://[::1]:{server.port}', server.base
+            assert ask(link_to(server, '::1'), server, '[::1]')[0] == 200
+
+
 run([test_idle_connections_hold_nobody_up_and_are_closed, test_a_body_that_comes_by_and_by_is_not_waited_for,
-     test_connections_of_one_address_have_a_limit, test_the_limit_holds_without_a_proxy])
+     test_connections_of_one_address_have_a_limit, test_it_is_called_by_its_names,
+     test_the_limit_holds_without_a_proxy])

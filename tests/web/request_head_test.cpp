@@ -100,3 +100,31 @@ TEST_CASE("web: who has the token is known by it, and nobody where there is none
     CHECK_FALSE(has_token({{"Cookie", cookie}}));
   }
 }
+
+TEST_CASE("web: a server goes by its names in any case, with its port, and at 80 without") {
+  const auto names = [](const char* address, unsigned short port, const std::vector<std::string>& hosts = {}) {
+    return own_names(boost::asio::ip::make_address(address), port, hosts);
+  };
+  const auto called = [](const std::vector<std::string>& own, const std::string& host) {
+    RequestHead head;
+    head.method(http::verb::get);
+    head.target("/");
+    head.insert(http::field::host, host);
+    return std::holds_alternative<AdmittedRequest>(
+        read_head(head, "127.0.0.1", {.own_names = own, .token = {}, .cookie = {}}));
+  };
+  for (const char* host :
+       {"mylaptop:8065", "MyLaptop", "127.0.0.1:8065", "[::1]:8065", "0.0.0.0:8065", "LOCALHOST:8065"}) {
+    CHECK_MESSAGE(called(names("0.0.0.0", 8065, {"MyLaptop"}), host), host);
+  }
+  for (const char* host : {"evil", "127.0.0.1", "localhost", "mylaptop:80", "mylaptop:8065.evil", ""}) {
+    CHECK_MESSAGE(!called(names("0.0.0.0", 8065, {"MyLaptop"}), host), host);
+  }
+  CHECK(!called(names("127.0.0.1", 8065), "[::1]:8065"));
+  CHECK(called(names("0:0::1", 8065), "[::1]:8065"));
+  for (const char* host : {"127.0.0.1", "127.0.0.1:80", "localhost", "name", "name:80"}) {
+    CHECK_MESSAGE(called(names("127.0.0.1", 80, {"name"}), host), host);
+  }
+  CHECK(url_of(boost::asio::ip::make_address("::1"), 8065) == "http://[::1]:8065");
+  CHECK(url_of(boost::asio::ip::make_address("127.0.0.1"), 80) == "http://127.0.0.1:80");
+}

@@ -180,8 +180,7 @@ int serve(const Arguments& arguments) {
   if (!house) {
     return arguments.fail("--house: " + house.error());
   }
-  const std::string address = fmt::format("http://{}:{}", http.address, (*server)->port());
-  fmt::print("{}\n", address);
+  fmt::print("{}\n", (*server)->url());
   fmt::print("people play there in a browser; all is kept in {}; Ctrl-C ends the server\n", shown_place(place));
   std::vector<std::string> names;
   for (const EngineSpec& bot : *bots) {
@@ -191,7 +190,8 @@ int serve(const Arguments& arguments) {
   if (const std::string& first = std::get<std::string>(password); !first.empty()) {
     fmt::print("{} signs in with the password {} (it is not shown again)\n", kAdministrator, first);
   }
-  fmt::print("a bot joins by\n  rc-register --server-url {0}\n  rc-connect BOT --server-url {0} --ranked\n", address);
+  fmt::print("a bot joins by\n  rc-register --server-url {0}\n  rc-connect BOT --server-url {0} --ranked\n",
+             (*server)->url_for_others());
   std::fflush(stdout);
   (*server)->run();
   return 0;

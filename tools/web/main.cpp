@@ -174,7 +174,7 @@ int serve(const Arguments& arguments) {
     return arguments.fail(server.error() + "; --port names another one, --port 0 takes any");
   }
   (*server)->stop_at_signals();
-  const std::string address = fmt::format("http://{}:{}/#token={}", http.address, (*server)->port(), http.token);
+  const std::string address = fmt::format("{}/#token={}", (*server)->url(), http.token);
   fmt::print("{}\n", address);
   std::fflush(stdout);
   std::unique_ptr<ChildProcess> browser;  // in a session of its own, so that it outlives us

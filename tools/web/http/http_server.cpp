@@ -153,12 +153,7 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const HttpSettings& setti
   }
   HeadRules& rules = impl->rules;
   const unsigned short port = impl->acceptor.local_endpoint().port();
-  std::vector<std::string> names = settings.hosts;
-  names.insert(names.end(), {"localhost", address.is_v6() ? "[" + settings.address + "]" : settings.address});
-  for (const std::string& name : names) {
-    rules.own_names.push_back(fmt::format("{}:{}", name, port));
-  }
-  rules.own_names.insert(rules.own_names.end(), settings.hosts.begin(), settings.hosts.end());
+  rules.own_names = own_names(address, port, settings.hosts);
   rules.token = settings.token;
   rules.cookie = settings.token.empty() ? "" : fmt::format("lanternfish-{}={}", port, settings.token);
   rules.trust_proxy = settings.trust_proxy;
@@ -166,6 +161,21 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const HttpSettings& setti
 }
 
 unsigned short HttpServer::port() const { return impl_->acceptor.local_endpoint().port(); }
+
+std::string HttpServer::url() const {
+  const tcp::endpoint here = impl_->acceptor.local_endpoint();
+  return url_of(here.address(), here.port());
+}
+
+std::string HttpServer::url_for_others() const {
+  const HttpSettings& settings = impl_->settings;
+  if (settings.hosts.empty() || settings.trust_proxy || on_this_machine(settings.address)) {
+    return url();
+  }
+  const std::string& host = settings.hosts.front();
+  const bool with_port = host.find(':') != std::string::npos && host.back() != ']';
+  return with_port ? "http://" + host : fmt::format("http://{}:{}", host, port());
+}
 
 void HttpServer::run() {
   impl_->accept();

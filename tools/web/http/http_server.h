@@ -45,6 +45,10 @@ class HttpServer {
   ~HttpServer();
 
   unsigned short port() const;
+  // "http://127.0.0.1:8065", the address that it listens on.
+  std::string url() const;
+  // The same by the first of the further names, where it listens beyond this machine and no proxy is in front.
+  std::string url_for_others() const;
   // Serves until stop().
   void run();
   // May be called from any thread.

@@ -5,8 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include <boost/asio/ip/address.hpp>
+#include <fmt/format.h>
 #include <boost/asio/ip/network_v6.hpp>
+#include <boost/beast/core/string.hpp>
 
 namespace lanternfish {
 
@@ -14,6 +15,12 @@ namespace {
 
 namespace http = boost::beast::http;
 namespace ip = boost::asio::ip;
+
+constexpr unsigned short kHttpPort = 80;  // clients leave it out
+
+std::string in_url(const ip::address& address) {
+  return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
+}
 
 // The parts of a plain path; none where it holds anything that needs care.
 std::optional<std::vector<std::string>> plain_path(std::string_view target) {
@@ -96,6 +103,28 @@ std::string address_for_limits(std::string_view address) {
                            : ip::network_v6(v6, 64).canonical().to_string();
 }
 
+std::vector<std::string> own_names(const ip::address& address, unsigned short port,
+                                   const std::vector<std::string>& hosts) {
+  std::vector<std::string> words = {"localhost", in_url(address)};
+  if (address.is_unspecified()) {  // it listens at all of this machine's
+    words.push_back(in_url(ip::address_v4::loopback()));
+    words.push_back(in_url(ip::address_v6::loopback()));
+  }
+  words.insert(words.end(), hosts.begin(), hosts.end());
+  std::vector<std::string> names = hosts;
+  for (const std::string& word : words) {
+    names.push_back(fmt::format("{}:{}", word, port));
+  }
+  if (port == kHttpPort) {
+    names.insert(names.end(), words.begin(), words.end());
+  }
+  return names;
+}
+
+std::string url_of(const ip::address& address, unsigned short port) {
+  return fmt::format("http://{}:{}", in_url(address), port);
+}
+
 bool on_this_machine(std::string_view address) { return address.starts_with("127.") || address == "::1"; }
 
 std::variant<AdmittedRequest, HttpResponse> read_head(const RequestHead& head, std::string_view peer,
@@ -106,8 +135,10 @@ std::variant<AdmittedRequest, HttpResponse> read_head(const RequestHead& head, s
   if (head.method() != http::verb::get && !post && !admitted.head_only) {
     return error_response(405, "only GET and POST are understood");
   }
-  if (head.count(http::field::host) != 1 || std::find(rules.own_names.begin(), rules.own_names.end(),
-                                                      field(head, http::field::host)) == rules.own_names.end()) {
+  const auto is_host = [host = head[http::field::host]](const std::string& name) {
+    return boost::beast::iequals({name.data(), name.size()}, host);
+  };
+  if (head.count(http::field::host) != 1 || std::none_of(rules.own_names.begin(), rules.own_names.end(), is_host)) {
     return error_response(421, "this server does not go by the name in Host");
   }
   const auto target = head.target();
