@@ -300,6 +300,24 @@ TEST_CASE("lobby: who lets offered games pass is left out for a while, and those
   CHECK(invited(gone).size() == 1);
 }
 
+TEST_CASE("lobby: what no call could name, and what no database takes, is refused") {
+  const testing::TestDatabase database;
+  Server server(database.place(), settings_of("900+5"));
+  const auto is_wrong = [](const Refused* why) { return why != nullptr && why->why == Refused::Why::kWrong; };
+  Tournament cup{.name = "cup.1", .clock = "60+1", .games = 2, .begins_ms = 1, .ends_ms = 2, .players = {}};
+  CHECK(!server.lobby.add_tournament(cup));
+  for (const char* name : {".cup", ".", "..", "", "a b"}) {
+    cup.name = name;
+    const Done refused = server.lobby.add_tournament(cup);
+    CHECK_MESSAGE((refused && is_wrong(&*refused)), name);
+  }
+  for (const char* school : {"\xc2\x80", "two\nlines", "\xff"}) {
+    const Reply<Person> made = server.lobby.register_person("anna", "", school, "a password", "");
+    CHECK_MESSAGE(is_wrong(std::get_if<Refused>(&made)), school);
+  }
+  CHECK(std::holds_alternative<Person>(server.lobby.register_person("anna", "", "Schule für Köche", "a password", "")));
+}
+
 TEST_CASE("lobby: sessions and links end after their time, and go") {
   const testing::TestDatabase database;
   Server server(database.place(), {});

@@ -43,7 +43,7 @@ Reply<Person> Lobby::register_person(const std::string& name, const std::string&
     }
   }
   for (const std::string& text : {email, affiliation}) {
-    if (text.size() > kMaxText || has_control(text)) {
+    if (text.size() > kMaxText || has_control(text) || escaped(text) != text) {
       return Refused{Why::kWrong,
                      fmt::format("email and affiliation have at most {} bytes each, on one line", kMaxText)};
     }

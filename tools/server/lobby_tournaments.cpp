@@ -15,7 +15,7 @@ using Why = Refused::Why;
 constexpr std::size_t kMaxTournaments = 1000;
 
 bool is_tournament_name(const std::string& name) {
-  return !name.empty() && name.size() <= 40 && name != "." && name != ".." &&
+  return !name.empty() && name.size() <= 40 && name.front() != '.' &&  // as a part of a path (plain_path())
          std::all_of(name.begin(), name.end(), [](unsigned char c) {
            return c < 128 && (std::isalnum(c) != 0 || c == '.' || c == '_' || c == '-');
          });
@@ -25,7 +25,8 @@ bool is_tournament_name(const std::string& name) {
 
 Done Lobby::add_tournament(const Tournament& tournament) {
   if (!is_tournament_name(tournament.name)) {
-    return Refused{Why::kWrong, "a tournament's name has 1 to 40 letters, digits, '.', '_' or '-'"};
+    return Refused{Why::kWrong,
+                   "a tournament's name has 1 to 40 letters, digits, '.', '_' or '-', and no '.' at first"};
   }
   const Result<TimeControl> clock = parse_time_control(tournament.clock);
   if (!clock || !clock->base) {

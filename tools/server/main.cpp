@@ -23,6 +23,8 @@ using namespace lanternfish;
 namespace po = boost::program_options;
 using Words = std::vector<std::string>;
 
+constexpr int kMaxNumber = 100'000'000;  // ten times as much is counted
+
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
        lanternfish-server export FOLDER | backup COPY | admin COMMAND | bench --server NAME=URL [--help]
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
@@ -112,8 +114,8 @@ int serve(const Arguments& arguments) {
   settings.between_later_games = std::chrono::seconds(arguments.get<int>("ranked-pause"));
   for (const char* number : {"house-games", "ranked-games", "official", "connected-for", "patience", "ranked-pause",
                              "registrations", "calls", "connections", "analyses", "left-free"}) {
-    if (arguments.get<int>(number) < 0) {
-      return arguments.refuse(fmt::format("--{}: a number from 0 on", number));
+    if (arguments.get<int>(number) < 0 || arguments.get<int>(number) > kMaxNumber) {
+      return arguments.refuse(fmt::format("--{}: a number from 0 to {}", number, kMaxNumber));
     }
   }
   const auto watch = arguments.get<std::string>("watch");
