@@ -42,6 +42,9 @@ def test_the_front_page_shows_a_turn_and_every_opponent():
         wait_for(lambda: phase() == 'sense')
         state = server.get(f"/api/play/{script('return location.hash').split('/')[1]}/state")
         assert sum(bool(piece) for piece in state['own']) == 2 and 6.9 * 60000 < state['clocks']['white'] <= 7 * 60000 + 3000, state['clocks']
+        # The link for keyboards leaves the game where it is.
+        script("document.querySelector('.skip').click()")
+        assert script('return [document.activeElement.id, location.hash.startsWith("#play/")]') == ['main', True]
         errors = errors_of(BROWSER)
         assert errors == [], errors
 

@@ -363,13 +363,15 @@ export function gameRoom(main, id, app) {
     sitDown();
   }
 
+  const byKey = (button) => { if (!button.classList.contains('hidden')) button.click(); };
+
   function key(event) {
     if (end) return end.key(event);
     if (event.key >= '1' && event.key <= '4') [layer] = kLayers[event.key - 1];
-    else if (event.key === 'p') pass.click();
-    else if (event.key === 'n') skip.click();
-    else if (event.key === 't') takeBack.click();
-    else if (event.key === 'r') resign.click();
+    else if (event.key === 'p') byKey(pass);
+    else if (event.key === 'n') byKey(skip);
+    else if (event.key === 't') byKey(takeBack);
+    else if (event.key === 'r') byKey(resign);
     else if (event.key === 'f') flip.click();
     else if (event.key === 's') loud.click();
     else if (event.key === 'b') board.cells[board.cursor].focus();
@@ -380,6 +382,6 @@ export function gameRoom(main, id, app) {
     return true;
   }
   app.keys({ 'B, arrows': 'go to the board and walk over it', 'Enter, Space': 'sense, choose a piece, or move it', '/': 'type a square or a move', P: 'pass',
-    N: 'sense nothing', T: 'take the last turn back', R: 'resign', F: 'turn the board round', S: 'sound on or off', '1 to 4': 'what the board shows', Escape: 'choose no piece, plan no sense' });
+    N: 'sense nothing', ...(!app.hello.server && { T: 'take the last turn back' }), R: 'resign', F: 'turn the board round', S: 'sound on or off', '1 to 4': 'what the board shows', Escape: 'choose no piece, plan no sense' });
   return { key, stop() { stopped = true; leaveTitle(); clearInterval(timer); follows.forEach((f) => f.stop()); if (end) end.stop(); } };
 }

@@ -81,6 +81,8 @@ document.addEventListener('keydown', (event) => {
   if (room && room.key) room.key(event);
 });
 document.querySelector('#keys-button').addEventListener('click', () => dialog.showModal());
+// The address names the room, so that this link must not change it.
+document.querySelector('.skip').addEventListener('click', (event) => { event.preventDefault(); main.focus(); });
 // A press on the address where one is changes nothing of it; a room that failed is entered anew.
 document.addEventListener('click', (event) => {
   const link = event.target.closest && event.target.closest('a[href^="#"]');
