@@ -1,4 +1,4 @@
-"""The environments as Gymnasium and PettingZoo want them, and policies that go out to play.
+"""The environments as Gymnasium and PettingZoo want them.
 
 Where the packages are on PYTHONPATH their own checkers run: gymnasium.utils.env_checker.check_env with its render test, and
 PettingZoo's api_test, parallel_api_test, seed_test, parallel_seed_test and render_test. Debian has neither; without them FromTheDocumentation asks what the documentation of
@@ -9,42 +9,21 @@ import contextlib
 import copy
 import importlib.util
 import io
-import os
 import pickle
-import subprocess
-import sys
-import tempfile
 import unittest
 
 import numpy
 
 import lanternfish
 from lanternfish import (ACTIONS, PASS, ActionError, Engine, Environment, Game, ParallelEnvironment, RBCEnv, Record,
-                         VectorEnvironment, policy_player)
+                         VectorEnvironment)
 from lanternfish import records
 from lanternfish.observations import View, token_meaning
-from lanternfish.policies import PolicyGame, chosen_action
-from support import chess, reconchess
+from lanternfish.policies import PolicyGame
+from support import load_policy
 
 GYMNASIUM = importlib.util.find_spec("gymnasium")
 PETTINGZOO = importlib.util.find_spec("pettingzoo")
-ARENA = os.path.join(os.path.dirname(os.environ.get("LANTERNFISH", "")), "lanternfish-arena")
-# A policy: the first allowed action with the largest hash of what is seen, so that it plays the same wherever it is.
-POLICY = """
-import numpy
-WEIGHTS = numpy.random.default_rng(3).random((90 * 64, 16))
-OUT = numpy.random.default_rng(4).random((16, 4737))
-def net(observation, mask):
-    return numpy.tanh(observation.reshape(-1) @ WEIGHTS - 40) @ OUT
-def broken(observation, mask):
-    raise KeyError("no such weight")
-"""
-
-
-def load_policy():
-    names = {}
-    exec(POLICY, names)  # the text that the served engine runs, too
-    return names["net"]
 
 
 def play(env, seed, choose=None):
@@ -427,97 +406,6 @@ class ManyWithOpponents(unittest.TestCase):
             games.step(games.random_actions(step))
         with self.assertRaisesRegex(TypeError, "opponents' thoughts"):
             copy.deepcopy(games)
-
-
-class PoliciesGoOut(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = os.path.join(folder.name, "my_policy.py")
-        with open(self.path, "w", encoding="utf-8") as file:
-            file.write(POLICY)
-
-    def serve(self, name="net"):
-        path = os.pathsep.join(path for path in sys.path if path)
-        return Engine(command=f"env PYTHONPATH={path} {sys.executable} -m lanternfish.serve {self.path}:{name} --turns 1")
-
-    def test_a_served_policy_plays_as_in_the_environment(self):
-        env = RBCEnv(opponent=lambda observation, mask: mask, turns=1, turn_limit=15)
-        policy = load_policy()
-        observation, info = env.reset(seed=1)
-        over = False
-        while not over:
-            action = chosen_action(policy, observation, info["action_mask"])
-            observation, _, terminated, truncated, info = env.step(action)
-            over = terminated or truncated
-        served, other = self.serve(), PolicyGame(lambda observation, mask: mask, False)
-        self.assertEqual(served.name, "net")
-        game = Game(turn_limit=15)
-        served.new_game(True, turn_limit=15)
-        while not game.over:
-            player = served if game.turn else other
-            player.opponent_moved(game.capture)
-            square = player.sense()
-            player.sensed(square, game.sense(square))
-            request = player.go()
-            player.moved(request, *game.move(request))
-        self.assertEqual(game.history("agent", "opponent"), info["record"])
-
-    def test_a_policy_that_raises_says_why(self):
-        engine = self.serve("broken")
-        engine.new_game("white")
-        engine.opponent_moved()
-        with self.assertRaisesRegex(RuntimeError, "KeyError|ended at 'sense'"):
-            engine.sense()
-
-    def test_a_served_policy_answers_what_is_wrong_and_goes_on(self):
-        lines = ["uci", "setoption name Hash value --5", "setoption name Hash value " + 5000 * "9", "sense", "position fen nonsense color white", "position startpos color black",
-                 "observe opponent capture z9", "observe move requested e7e5 taken e7e5 capture none",
-                 "observe opponent capture none", "go", "sense btime 1000", "probe fen 8/8 w", "nonsense", "quit"]
-        path = os.pathsep.join(path for path in sys.path if path)
-        out = subprocess.run([sys.executable, "-m", "lanternfish.serve", f"{self.path}:net", "--turns", "1"],
-                             input="\n".join(lines) + "\n", env={**os.environ, "PYTHONPATH": path}, check=True,
-                             capture_output=True, text=True, timeout=60).stdout.splitlines()
-        told = out[out.index("uciok") + 1:]
-        self.assertEqual([" ".join(line.split()[:4]) if line.startswith("info") else line.split()[0] for line in told],
-                         2 * ["info string error option"] +
-                         ["info string error phase", "bestsense", "info string error position", "info string error syntax",
-                          "info string error phase", "info string error phase", "bestmove", "bestsense",
-                          "info string error belief", "info string error syntax"])
-
-    def test_a_choice_can_be_restricted(self):
-        game = PolicyGame(load_policy(), "white", turns=1)
-        game.opponent_moved()
-        self.assertEqual(game.sense(["b3"]), 17)
-        game.sensed("e7", "qkb/ppp/3")
-        self.assertEqual((game.go(["a2a3"]), game.go([None])), ("a2a3", None))
-        with self.assertRaisesRegex(ActionError, "allowed"):
-            game.go(["a2a5"])
-
-    @unittest.skipUnless(os.path.exists(ARENA), "needs the arena beside the program that LANTERNFISH names")
-    def test_a_served_policy_passes_the_arenas_compliance(self):
-        path = os.pathsep.join(path for path in sys.path if path)
-        engine = f"{sys.executable} -m lanternfish.serve {self.path}:net --turns 1"
-        told = subprocess.run([ARENA, "compliance", "--engine", engine], env={**os.environ, "PYTHONPATH": path},
-                              capture_output=True, text=True, timeout=300)
-        self.assertEqual(told.returncode, 0, told.stdout)
-
-    def test_answers_that_are_no_action_are_refused(self):
-        mask = numpy.zeros(ACTIONS, numpy.uint8)
-        mask[5] = 1
-        self.assertEqual(chosen_action(lambda o, m: 5, None, mask), 5)
-        self.assertEqual(chosen_action(lambda o, m: numpy.arange(ACTIONS), None, mask), 5)
-        for answer in (6, -1, ACTIONS, None, "5", 5.0, [1, 2], numpy.full(ACTIONS, numpy.nan)):
-            with self.assertRaises(ActionError):
-                chosen_action(lambda o, m, answer=answer: answer, None, mask)
-
-    @unittest.skipUnless(chess and reconchess, "needs reconchess")
-    def test_a_policy_plays_in_reconchess(self):
-        from reconchess import LocalGame, play_local_game
-        bots = [policy_player(load_policy(), turns=1)(), policy_player(lambda observation, mask: mask, turns=1)()]
-        game = LocalGame(900)
-        winner, _, history = play_local_game(*bots, game=game)
-        self.assertGreater(history.num_turns(), 2)
 
 
 if __name__ == "__main__":

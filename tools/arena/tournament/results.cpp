@@ -273,15 +273,16 @@ Result<std::unique_ptr<ResultsFile>> ResultsFile::open(const std::filesystem::pa
                                                        TornLines torn) {
   auto appended = TRY(AppendFile::open(file));  // not within new: leaving there would lose its memory
   std::unique_ptr<ResultsFile> results(new ResultsFile(std::move(appended)));
-  Results earlier = TRY(read_results(file, torn));
-  if (torn == TornLines::kLeaveOut && !earlier.left_out.empty() && !earlier.header.empty()) {
-    TRY(write_without_torn_lines(file, earlier));
+  if (torn == TornLines::kLeaveOut) {
+    const Results mended = TRY(mended_results(file, torn));
+    results.reset();  // the file may be another one now
     Result<std::unique_ptr<ResultsFile>> again = open(file, header);
-    if (again) {
-      (*again)->left_out_ = earlier.left_out;
+    if (again && !mended.left_out.empty()) {
+      (*again)->left_out_ = mended.left_out;
     }
     return again;
   }
+  Results earlier = TRY(read_results(file, torn));
   if (earlier.torn) {  // blocks of a file may reach the disk out of order when the machine itself goes down
     TRY(results->file_->cut(earlier.good_bytes));
   }
