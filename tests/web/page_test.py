@@ -224,11 +224,12 @@ def test_a_recorded_game_says_what_analyze_says():
 
 
 def test_a_match_is_watched_while_it_runs():
+    # One game of two careful players: it lasts longer than the page needs to show it.
     folder = tempfile.mkdtemp()
     engine = f'cmd={BUILD}/lanternfish'
-    arena = subprocess.Popen([os.path.join(BUILD, 'lanternfish-arena'), 'match', '--games', '2', '--records', folder, '--tc', '30+0.3',
+    arena = subprocess.Popen([os.path.join(BUILD, 'lanternfish-arena'), 'match', '--games', '1', '--records', folder, '--tc', '10+0.1',
                               '-engine', 'name=one', engine, 'option.EngineCommand=none', '-engine', 'name=two', engine,
-                              'option.EngineCommand=none', 'option.Strategy=attacker'], stdout=subprocess.DEVNULL)
+                              'option.EngineCommand=none'], stdout=subprocess.DEVNULL)
     try:
         with Server(BUILD, '--match', folder) as server:
             BROWSER.get('about:blank')
@@ -238,7 +239,7 @@ def test_a_match_is_watched_while_it_runs():
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '.live-game'), 60)
             assert len(BROWSER.find_elements(By.CSS_SELECTOR, '.live-game .board')) == 3
             words = find('.live-game p').text
-            wait_for(lambda: [p for p in BROWSER.find_elements(By.CSS_SELECTOR, '.live-game p') if p.text != words], 60)
+            wait_for(lambda: find('.live-game p').text != words, 60)
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#games tbody tr'), 240)
             find('#games tbody button').click()
             wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#progress'))

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.dirname(__file__))
 from page_driver import BROWSER, BUILD, find, found, look_as, open_page, script, shown  # noqa: E402
@@ -59,22 +60,43 @@ def test_the_page_first_and_then_the_match():
                 assert errors == [], errors
 
 
+def begin_results(folder):
+    with open(f'{folder}/games.jsonl', 'w') as file:
+        file.write(json.dumps({'tournament': 'match', 'engines': [{'name': 'a'}, {'name': 'b'}]}) + '\n')
+
+
+def add_result(folder, number):
+    side = {'turns': 3, 'turns_with_boards': 3, 'boards_before_sense': 30, 'most_boards': 21, 'probes': 0, 'lost': 0}
+    with open(f'{folder}/games.jsonl', 'a') as file:
+        file.write(json.dumps({'game': number, 'white': 'a', 'black': 'b', 'winner': 'white', 'reason': 'KING_CAPTURE', 'ending': 'rules',
+                               'fault': '', 'seconds': 1, 'file': f'{number}.json', 'white_side': side, 'black_side': side}) + '\n')
+
+
+def test_a_page_that_nobody_sees_holds_no_connection():
+    with tempfile.TemporaryDirectory() as folder:
+        begin_results(folder)
+        add_result(folder, 1)
+        with Server(BUILD, '--match', folder) as server:
+            open_page(server, 'watch')
+            shown('#games tbody tr')
+            BROWSER.minimize_window()
+            wait_for(lambda: script('return document.hidden'))
+            add_result(folder, 2)
+            time.sleep(2)  # four times what the server takes to see it
+            assert len(found('#games tbody tr')) == 1, 'a page out of sight is told what is new'
+            BROWSER.set_window_rect(0, 0, 1280, 900)
+            wait_for(lambda: len(found('#games tbody tr')) == 2)
+
+
 def test_new_results_take_nothing_away():
     with tempfile.TemporaryDirectory() as folder:
-        side = {'turns': 3, 'turns_with_boards': 3, 'boards_before_sense': 30, 'most_boards': 21, 'probes': 0, 'lost': 0}
-
-        def add(number):
-            with open(f'{folder}/games.jsonl', 'a') as file:
-                file.write(json.dumps({'game': number, 'white': 'a', 'black': 'b', 'winner': 'white', 'reason': 'KING_CAPTURE', 'ending': 'rules',
-                                       'fault': '', 'seconds': 1, 'file': f'{number}.json', 'white_side': side, 'black_side': side}) + '\n')
-        with open(f'{folder}/games.jsonl', 'w') as file:
-            file.write(json.dumps({'tournament': 'match', 'engines': [{'name': 'a'}, {'name': 'b'}]}) + '\n')
-        add(1)
+        begin_results(folder)
+        add_result(folder, 1)
         with Server(BUILD, '--match', folder) as server:
             open_page(server, 'watch')
             shown('#games tbody button')
             script("document.querySelector('#games tbody button').focus()")
-            add(2)
+            add_result(folder, 2)
             wait_for(lambda: len(found('#games tbody tr')) == 2)
             assert 'Open 1,' in script("return document.activeElement.ariaLabel || ''")
             # However many games there are, they have a chart.
@@ -88,6 +110,6 @@ def test_new_results_take_nothing_away():
 
 if __name__ == '__main__':
     try:
-        run([test_new_results_take_nothing_away, test_the_page_first_and_then_the_match])
+        run([test_new_results_take_nothing_away, test_a_page_that_nobody_sees_holds_no_connection, test_the_page_first_and_then_the_match])
     finally:
         BROWSER.quit()

@@ -61,7 +61,7 @@ function matchView(main, wanted, names, numbers, app) {
   async function lookAt(index) {
     try { location.hash = `#look/${(await post(app.hello.server ? `/api/show/${number}` : `/api/watch/${number}/${index}`)).id}`; } catch (error) { app.tell(error.message); }
   }
-  const source = follow(`/api/watch/${number}/events`, (match) => {
+  function show(match) {
     live.show(match);
     if (match.late) late.textContent = match.live.length === 0 ? '' : match.late === 1 ? 'One turn late' : `${match.late} turns late`;
     games.update(match.games.map((game, index) => ({ ...game, index })));
@@ -73,6 +73,16 @@ function matchView(main, wanted, names, numbers, app) {
       match.engines.length > 2 && h('div.card', {}, h('h2', {}, 'Crosstable'), crossTable(result)),
       over.values.length > 1 && h('div.card', {}, chart({ title: `Score of ${first} over its games, %, with the 95 % interval`, turns: over.values.length, min: 0, max: 100,
         series: [{ name: first, kind: 'white', values: over.values }], bands: [over] })));
-  }, app, () => fill(tables, h('p.failure', {}, 'This game is not shown while it is played: it counts, or it is your own.')));
-  return { stop: source.stop };
+  }
+  const lost = () => fill(tables, h('p.failure', {}, 'This game is not shown while it is played: it counts, or it is your own.'));
+
+  // Browsers open few connections to one server at a time: a tab that nobody sees gives its own back.
+  let source = null;
+  function listen() {
+    if (source) source.stop();
+    source = document.hidden ? null : follow(`/api/watch/${number}/events`, show, app, lost);
+  }
+  document.addEventListener('visibilitychange', listen);
+  listen();
+  return { stop() { document.removeEventListener('visibilitychange', listen); if (source) source.stop(); } };
 }
