@@ -51,7 +51,7 @@ void Referee::check_end() {
   const GameEnd end = game_end(board_, rules_.move_limit);
   if (end.reason == WinReason::kKingCapture) {
     result_ = GameResult{.winner = end.winner, .reason = end.reason, .text = {}};
-  } else if (rules_.turn_limit > 0 && board_.fullmove_number() - rules_.start.fullmove_number() >= rules_.turn_limit) {
+  } else if (rules_.turn_limit > 0 && turns_of_both() >= rules_.turn_limit) {
     result_ = GameResult{.winner = {}, .reason = WinReason::kTurnLimit, .text = {}};
   } else if (end.reason != WinReason::kNone) {
     result_ = GameResult{.winner = {}, .reason = end.reason, .text = {}};

@@ -6,6 +6,7 @@
 // Follows reconchess's LocalGame: a request that may not be made ends the game, a pass and a failed request count for
 // the move limit, and a game at both limits at once ends by the turn limit.
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -50,6 +51,8 @@ class Referee {
 
  private:
   void check_end();
+  // Finished by each player.
+  int turns_of_both() const { return static_cast<int>(std::min(positions_[kWhite].size(), positions_[kBlack].size())); }
 
   GameRules rules_;
   Board board_;

@@ -1,6 +1,6 @@
 """Checks of arguments for the Python part of the package: the errors begin with the argument's name."""
 
-import numbers
+import operator
 import os
 from typing import Any, Sequence
 
@@ -12,10 +12,13 @@ def shown(value: Any) -> str:
 
 
 def whole(name: str, value: Any, least: int, most: int) -> int:
-    """A whole number of least to most; numpy's are taken, bools are not."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name}: expected a whole number, not {shown(value)}")
-    number = int(value)
+    """A whole number of least to most; what numpy and Torch have of them is taken, bools are not."""
+    try:
+        if isinstance(value, bool) or getattr(value, "dtype", None) == bool:
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected a whole number, not {shown(value)}") from None
     if not least <= number <= most:
         raise ValueError(f"{name}: {shown(value)} is not between {least} and {most}")
     return number

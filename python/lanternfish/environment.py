@@ -1,7 +1,9 @@
 """A game in the shapes of PettingZoo's environments, AEC and Parallel; PettingZoo itself is not needed."""
 
+import contextlib
 import functools
 import itertools
+import os
 import sys
 import threading
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, TypeVar, cast
@@ -20,30 +22,64 @@ MODES = ("ansi", "rgb_array", "human")
 
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def in_turn(method: F) -> F:
-    """A method that waits until no other thread is in one of the same object's."""
-    @functools.wraps(method)
-    def waiting(self: Any, *args: Any, **kwargs: Any) -> Any:
-        with self._lock:
-            return method(self, *args, **kwargs)
-    return cast(F, waiting)
+POLL = 0.05  # seconds until a waiting call looks whether the process was forked
 
 
 class TakesTurns:
-    """What threads may share: each call waits its turn. Copies and pickles have a lock of their own."""
+    """What threads may share: each call waits its turn, by the rule of the package's other classes. Copies and pickles
+    have a turn of their own."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        vars(self).update(self._no_turn())
+
+    @staticmethod
+    def _no_turn() -> Dict[str, Any]:
+        # The lock lets a thread in that has it already; whether one is within a call is told by `_within`. `_home` is the
+        # process of the last call: what a forked child finds locked stays so.
+        return {"_lock": threading.RLock(), "_within": False, "_home": os.getpid()}
 
     def __getstate__(self) -> Dict[str, Any]:
-        with self._lock:
-            return {name: value for name, value in vars(self).items() if name != "_lock"}
+        with self._turn():
+            return {name: value for name, value in vars(self).items() if name not in self._no_turn()}
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
-        vars(self).update(state)
-        self._lock = threading.RLock()
+        vars(self).update(state, **self._no_turn())
+
+    @contextlib.contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Waits until no other thread is within a call."""
+        while not self._lock.acquire(timeout=POLL):
+            if self._home != os.getpid():
+                raise RuntimeError("the process was forked while another thread called this object: make another one")
+        try:
+            self._home = os.getpid()
+            if self._within:
+                raise RuntimeError("this thread is within a call to the same object: a signal handler may not call it")
+            self._within = True
+            try:
+                yield
+            finally:
+                self._within = False
+        finally:
+            self._lock.release()
+
+    @contextlib.contextmanager
+    def _whole(self, before: Dict[str, Any]) -> Iterator[None]:
+        """After an error or Ctrl-C within, the attributes have the values of `before`."""
+        try:
+            yield
+        except BaseException:
+            vars(self).update(before)
+            raise
+
+
+def in_turn(method: F) -> F:
+    """A method of a TakesTurns that waits its turn. Another one calls what is within, not this."""
+    @functools.wraps(method)
+    def waiting(self: Any, *args: Any, **kwargs: Any) -> Any:
+        with self._turn():
+            return method(self, *args, **kwargs)
+    return cast(F, waiting)
 
 
 try:  # PettingZoo's tests and wrappers look for its own classes
@@ -52,6 +88,12 @@ try:  # PettingZoo's tests and wrappers look for its own classes
     _ParallelBase: Any = ParallelEnv
 except ImportError:
     _AECBase = _ParallelBase = object
+
+
+def rules_of(start: Any, move_limit: int, turn_limit: int) -> Dict[str, Any]:
+    """The arguments of a Game, checked. The start is a FEN, which no one changes later as they may a chess.Board."""
+    rules = {"start": start, "move_limit": move_limit, "turn_limit": turn_limit}
+    return {**rules, "start": Game(**rules).fen}
 
 
 class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
@@ -103,7 +145,7 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         self._view: Dict[str, Any] = {"kind": _arguments.one_of("observation", observation, KINDS), "turns": turns,
                                       "length": length, "boards": boards, "memory_mb": memory_mb}
         View("white", start, **self._view)  # says what is wrong with them
-        self._rules = {"start": start, "move_limit": move_limit, "turn_limit": turn_limit}
+        self._rules = rules_of(start, move_limit, turn_limit)
         self._forgives = _arguments.one_of("illegal", illegal, ("raise", "lose")) == "raise"
         self._observed = spaces.observations(observation, turns, length, boards)
         # Spaces that are drawn from have a state, so each agent has its own.
@@ -202,6 +244,9 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
     @in_turn
     def observe(self, agent: str) -> Dict[str, Array]:
         """What `agent` sees. All 0 for the agent that is not to act: it learns nothing until its turn."""
+        return self._observe(agent)
+
+    def _observe(self, agent: str) -> Dict[str, Array]:
         _arguments.one_of("agent", agent, AGENTS)
         if agent != self._to_act() or self.over:
             return {"observation": numpy.zeros(self._observed.shape, self._observed.dtype),
@@ -219,7 +264,7 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         if not self.agents:
             raise ActionError("the game is over and both agents have left; reset() comes first")
         agent = self.agent_selection
-        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
+        return (self._observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
                 self.truncations[agent], self.infos[agent])
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
@@ -230,7 +275,7 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
     @in_turn
     def sample(self, agent: str) -> int:
         """A random action that the agent to act may choose."""
-        allowed = numpy.flatnonzero(self.observe(agent)["action_mask"])
+        allowed = numpy.flatnonzero(self._observe(agent)["action_mask"])
         if not len(allowed):
             raise ActionError(f"agent: {agent} is not to act now")
         return int(self._random.choice(allowed))
@@ -239,10 +284,25 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
     def step(self, action: Optional[int]) -> None:
         """The agent to act senses or requests; after the end the action is None and the agent leaves.
 
-        Raises ActionError, and nothing changes, when the action may not be chosen.
+        Raises ActionError when the action may not be chosen. After any error nothing has changed.
         """
         if not self.agents:
             raise ActionError("action: the game is over and both agents have left; reset() comes first")
+        with self._whole(self._state()):
+            self._step(action)
+        if self.render_mode == "human":
+            self._render()
+
+    def _state(self) -> Dict[str, Any]:
+        """What a step changes."""
+        state: Dict[str, Any] = {name: getattr(self, name).copy() for name in (
+            "_game", "_actions", "agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")}
+        state.update(_lost=self._lost, agent_selection=self.agent_selection)
+        if self._views:
+            state.update(_told=self._told.copy(), _views={agent: view.copy() for agent, view in self._views.items()})
+        return state
+
+    def _step(self, action: Optional[int]) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
@@ -266,8 +326,6 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         if self.over:
             self._end()
         self.agent_selection = self._to_act()
-        if self.render_mode == "human":
-            self.render()
 
     def _end(self) -> None:
         winner = self._lost == "black" if self._lost else self._game.winner
@@ -286,8 +344,12 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         if self.agents:
             self.agent_selection = self.agents[0]
 
+    @in_turn
     def render(self) -> Any:
         """The true board: a FEN, a picture, or printed, as render_mode says."""
+        return self._render()
+
+    def _render(self) -> Any:
         if self.render_mode == "human":
             print(board_text(self._game.fen), flush=True)
             return None

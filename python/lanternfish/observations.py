@@ -51,10 +51,12 @@ class View:
         self._events = 0
 
     def _tell(self, event: str, *told: Any) -> None:
-        getattr(self._observer, event)(*told)  # checks the event first
-        if self._tracker is not None:
-            getattr(self._tracker, event)(*told)
-        self._events += 1
+        after = self.copy()  # so that an event is told to all or, after an error or Ctrl-C, to none
+        getattr(after._observer, event)(*told)  # checks the event first
+        if after._tracker is not None:
+            getattr(after._tracker, event)(*told)
+        after._events += 1
+        vars(self).update(vars(after))
 
     def opponent_moved(self, capture: Any = None) -> None:
         """As Tracker.opponent_moved()."""

@@ -9,7 +9,7 @@
 """
 
 import os
-import tempfile
+import secrets
 import warnings
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union
 
@@ -67,8 +67,13 @@ def read(paths: Union[Path, Iterable[Path]], check: bool = True,
 def _read_folder(several: Iterable[Path], check: bool, left_out: Optional[List[str]]) -> Iterator[Record]:
     reasons: List[str] = [] if left_out is None else left_out
     yield from _read(several, check, reasons)
-    if left_out is None and reasons:
-        warnings.warn("left out: " + "; ".join(reasons), stacklevel=2)
+    if left_out is None:
+        _warn(reasons)
+
+
+def _warn(left_out: Optional[List[str]]) -> None:
+    if left_out:
+        warnings.warn("left out: " + "; ".join(left_out), stacklevel=3)
 
 
 def _read(several: Iterable[Path], check: bool, left_out: Optional[List[str]] = None) -> Iterator[Record]:
@@ -190,16 +195,17 @@ def save(path: Path, data: Dict[str, Array]) -> None:
     place = _arguments.path("path", path)
     _arguments.instance("data", data, dict)
     ending = os.path.splitext(place)[1]
-    with tempfile.NamedTemporaryFile(dir=os.path.dirname(os.path.abspath(place)), suffix=".part", delete=False) as file:
+    part = f"{place}.{secrets.token_hex(4)}.part"  # opened as any file, for the rights that any file has
+    with open(part, "xb") as file:
         try:
             if ending in tables.ENDINGS:
                 _write_table(file, data, ending)
             else:
                 numpy.savez_compressed(file, **data)
             file.close()
-            os.replace(file.name, place)
+            os.replace(part, place)
         except BaseException:
-            os.unlink(file.name)
+            os.unlink(part)
             raise
 
 
@@ -243,7 +249,7 @@ def shuffled(paths: Union[Path, Iterable[Path]], batch: int, seed: int = 0, game
 
     The files are drawn without repetition, and `games` of them are held at a time, their decisions mixed; so memory does
     not grow with the number of files. The same seed gives the same order. Decisions without a sense are left out, and
-    so is the rest that fills no batch.
+    so is the rest that fills no batch. Files that are no games are treated as by read().
 
     observations  uint8 [batch, 1800, 8, 8]
     actions       int32 [batch], outcomes  float32 [batch]: see Record.planes()
@@ -254,18 +260,21 @@ def shuffled(paths: Union[Path, Iterable[Path]], batch: int, seed: int = 0, game
     _arguments.flag("check", check)
     if isinstance(paths, (str, os.PathLike)):
         place = _arguments.path("paths", paths)
-        several = files(place) if os.path.isdir(place) else [place]
+        folder = os.path.isdir(place)
+        several = files(place) if folder else [place]
     else:
-        several = list(_arguments.items("paths", paths))
-    return _shuffled([several[i] for i in random.permutation(len(several))], batch, random, games, check)
+        folder, several = False, list(_arguments.items("paths", paths))
+    order = [several[i] for i in random.permutation(len(several))]
+    parts = (order[first:first + games] for first in range(0, len(order), games))
+    left_out: Optional[List[str]] = [] if folder else None
+    return _shuffled((arrays(_read(part, check, left_out)) for part in parts), batch, random, left_out)
 
 
-def _shuffled(several: List[Any], batch: int, random: Any, games: int, check: bool) -> \
+def _shuffled(parts: Iterator[Dict[str, Array]], batch: int, random: Any, left_out: Optional[List[str]]) -> \
         Iterator[Tuple[Array, Array, Array]]:
     # Rows wait for their batch as bits: as planes each takes 115 kB.
     waiting: List[Tuple[Array, int, float]] = []
-    for first in range(0, len(several), games):
-        data = arrays(_read(several[first:first + games], check))
+    for data in parts:
         if not data:
             continue
         chosen = numpy.flatnonzero(data["actions"] >= 0)
@@ -279,6 +288,7 @@ def _shuffled(several: List[Any], batch: int, random: Any, games: int, check: bo
                 offsets = numpy.cumsum([0] + [len(each) for each in bits])
                 yield (dense({"bits": numpy.concatenate(bits), "offsets": offsets}, range(batch)),
                        numpy.array(actions, numpy.int32), numpy.array(outcomes, numpy.float32))
+    _warn(left_out)
 
 
 def dense(data: Dict[str, Array], decisions: Iterable[int]) -> Array:

@@ -4,14 +4,14 @@ Where gymnasium is installed, importing lanternfish registers it: gymnasium.make
 Without gymnasium RBCEnv has the same methods.
 """
 
-from typing import Any, Callable, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
 
 import numpy
 import numpy.typing
 
 from . import _arguments, spaces
 from ._core import ACTIONS, PASS, ActionError, Engine, Game
-from .environment import MODES, TakesTurns, in_turn
+from .environment import MODES, TakesTurns, in_turn, rules_of
 from .observations import KINDS, View
 from .policies import PolicyGame
 from .rendering import board_image, board_text
@@ -89,19 +89,21 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         _arguments.one_of("observation", observation, KINDS)
         self._view: Dict[str, Any] = {
             "kind": observation, "turns": turns, "length": length, "boards": boards, "memory_mb": memory_mb}
+        self._rules = rules_of(start, move_limit, turn_limit)
+        self._made_with["start"] = self._rules["start"]
         View("white", start, **self._view)  # says what is wrong with them
         self._options = {"EngineCommand": "none", "Threads": 1, **_arguments.instance(
             "opponent_options", {} if opponent_options is None else opponent_options, dict)}
         self._nodes = _arguments.whole("opponent_nodes", opponent_nodes, 1, 2**60)
-        self._rules = {"start": start, "move_limit": move_limit, "turn_limit": turn_limit}
         self.render_mode = render_mode
         self._forgives = _arguments.one_of("illegal", illegal, ("raise", "lose")) == "raise"
-        Game(**self._rules)  # says what is wrong with them
         self._engine: Optional[Engine] = opponent if isinstance(opponent, Engine) else None
         if isinstance(opponent, str):
             self._name_engine(0)
         self._random = numpy.random.default_rng()
         self._game: Optional[Game] = None
+        self._broken = False  # whether an engine was left within its turn
+        self._retold: Optional[Iterator[Any]] = None  # a policy's replies, where a game is made anew
         self.observation_space = spaces.observations(observation, turns, length, boards)
         self.action_space = spaces.actions()
 
@@ -113,13 +115,15 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             raise type(error)(f"{name}: {error}") from None
 
     def __getstate__(self) -> Dict[str, Any]:
-        """The same beginning and actions lead to the same game, so these are the state."""
+        """The beginning, the actions, and the replies of a policy, which may draw them; an engine is asked again and
+        replies the same."""
         if isinstance(self._opponent, Engine):
             raise TypeError("an RBCEnv with an Engine cannot be copied: the engine's thoughts cannot; name a strategy")
-        with self._lock:
+        with self._turn():
             state = {"made_with": self._made_with, "random": self._random, "spec": vars(self).get("spec"), "actions": None}
             if self._game is not None:
-                state.update(before=self._before, wanted=self._wanted, actions=list(self._actions))
+                state.update(before=self._before, wanted=self._wanted, actions=list(self._actions),
+                             replies=None if isinstance(self._opponent, str) else list(self._replies))
             return state
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
@@ -129,9 +133,11 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         if state["actions"] is not None:
             self._random = numpy.random.default_rng()
             self._random.bit_generator.state = state["before"]
+            self._retold = None if state["replies"] is None else iter(state["replies"])
             self._begin(state["wanted"])
             for action in state["actions"]:
-                self.step(action)
+                self._act(action)
+            self._retold = None
         self._random = state["random"]
 
     @in_turn
@@ -147,13 +153,16 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             super().reset(seed=seed)
         if seed is not None:
             self._random = numpy.random.default_rng(seed)
-        self._begin(color)
+        self._game = None  # none goes on where its beginning fails
+        with self._whole({"_game": None}):
+            self._begin(color)
         self._show()
         return self._observation, self._info()
 
     def _begin(self, color: str) -> None:
         self._before, self._wanted = self._random.bit_generator.state, color
         self._actions: List[int] = []
+        self._replies: List[Any] = []  # the opponent's senses and requests
         if isinstance(self._opponent, str):
             self._name_engine(int(self._random.integers(1, 2**31)))
         self._side = bool(self._random.integers(2)) if color == "random" else color == "white"
@@ -177,14 +186,20 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         game = self._game
         assert game is not None
         if not game.over and game.turn != self._side:
+            self._broken = self._engine is not None  # until all of it is done
             self._other.opponent_moved(game.capture)
-            square = self._other.sense(**self._limits)
+            square = self._reply(self._other.sense)
             self._other.sensed(square, game.sense(square))
-            request = self._other.go(**self._limits)
+            request = self._reply(self._other.go)
             self._other.moved(request, *game.move(request))
         if not game.over:
             self._me.opponent_moved(game.capture)
             self._look()
+        self._broken = False
+
+    def _reply(self, ask: Callable[..., Any]) -> Any:
+        self._replies.append(ask(**self._limits) if self._retold is None else next(self._retold))
+        return self._replies[-1]
 
     def _look(self) -> None:
         self._observation, self._mask = self._me.observation(), self._me.mask().view(numpy.int8)
@@ -203,14 +218,33 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            self.render()
+            self._render()
 
     def _going(self) -> Game:
+        if self._broken:
+            raise ActionError("action: an error ended this game while the opponent thought; reset() comes first")
         if self._game is None or (self._game.over and not self._unseen):
             raise ActionError("action: no game goes on; reset() comes first")
         return self._game
 
-    def _act(self, game: Game, code: int) -> None:
+    def _state(self) -> Dict[str, Any]:
+        """What a step changes, but for an engine: it cannot be taken back."""
+        game = self._going()
+        return {"_game": game.copy(), "_me": self._me.copy(), "_observation": self._observation, "_mask": self._mask,
+                "_other": self._other.copy() if self._engine is None else self._other, "_actions": list(self._actions),
+                "_replies": list(self._replies), "_illegal": self._illegal, "_unseen": self._unseen}
+
+    def _act(self, code: int) -> None:
+        game = self._going()
+        if self._unseen:
+            self._unseen = False
+            self._actions.append(code)
+        else:
+            self._choose(game, code)
+        if game.over:
+            self._mask = numpy.zeros(ACTIONS, numpy.int8)
+
+    def _choose(self, game: Game, code: int) -> None:
         try:
             meant: Any = self._me.decode(code)
         except ActionError as error:
@@ -229,18 +263,18 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
 
     @in_turn
     def step(self, action: int) -> Tuple[Array, float, bool, bool, Dict[str, Any]]:
-        """Senses or requests: (observation, reward, terminated, truncated, info)."""
-        game = self._going()
+        """Senses or requests: (observation, reward, terminated, truncated, info).
+
+        After an error, of a policy as opponent for instance, or Ctrl-C nothing has changed. Only where an engine was to
+        reply, the game cannot go on: then reset() comes first.
+        """
         code = _arguments.whole("action", action, -2**63 + 1, 2**63 - 1)
-        if self._unseen:
-            self._unseen = False
-            self._actions.append(code)
-        else:
-            self._act(game, code)
-        over, winner = game.over, game.winner
-        if over:
-            self._mask = numpy.zeros(ACTIONS, numpy.int8)
+        with self._whole(self._state()):
+            self._act(code)
         self._show()
+        game = self._game
+        assert game is not None
+        over, winner = game.over, game.winner
         reward = 0.0 if winner is None else 1.0 if winner == self._side else -1.0
         return self._observation, reward, over and winner is not None, over and winner is None, self._info()
 
@@ -260,6 +294,9 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
     @in_turn
     def render(self) -> Any:
         """The true board, as render_mode says."""
+        return self._render()
+
+    def _render(self) -> Any:
         if self.render_mode is None:
             return None
         fen = (self._game or Game(**self._rules)).fen
@@ -270,8 +307,10 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
 
     @in_turn
     def close(self) -> None:
-        """Lets go of the opponent."""
-        self._game = None
+        """Lets go of the opponent; a named one's chess engines end."""
+        self._game = self._other = None
+        if isinstance(self._opponent, str):
+            self._engine = None
 
 
 def register() -> None:
