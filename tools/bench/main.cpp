@@ -65,6 +65,7 @@ int run_perft(Words words) {
 
 int run_games(Words words) {
   constexpr int kMany = 1'000'000;
+  constexpr std::int64_t kMaxSeed = std::numeric_limits<std::int64_t>::max() - kMany;  // the last game has one, too
   GamesBench bench;
   std::string records, cheat;
   const std::string cheat_help = "what the first player is told against the rules: " + cheat_names();
@@ -80,7 +81,7 @@ int run_games(Words words) {
                    "plies where two boards or fewer are scored, for both players; 0: as elsewhere");
   arguments.options().add_options()("cheat", po::value(&cheat)->value_name("CHEAT"), cheat_help.c_str());
   arguments.number("turn-limit", bench.turn_limit, 0, kMany, "full turns before a draw");
-  arguments.number("seed", bench.seed, 1, std::numeric_limits<std::int64_t>::max(), "of the first game");
+  arguments.number("seed", bench.seed, 1, kMaxSeed, "of the first game");
   arguments.options().add_options()("records", po::value(&records)->value_name("FOLDER"),
                                     "keep each game in this folder, as lanternfish-train fit reads them")(
       "stockfish", "score with Stockfish; otherwise with the built-in evaluator");

@@ -40,23 +40,38 @@ void say_round(int round, double bits) {
   fmt::print(stderr, "round {}: {:.3f} bits a move on the games of the fit\n", round, bits);
 }
 
-std::string origin_text(const Settings& settings, const std::vector<PlayerMoves>& players, std::size_t games) {
+std::size_t moves_in_fit(const Settings& settings, const std::vector<PlayerMoves>& players) {
   std::size_t moves = 0;
   for (const PlayerMoves& player : players) {
     moves += in_fit(settings, player) ? player.count : 0;
   }
+  return moves;
+}
+
+std::string origin_text(const Settings& settings, const std::vector<PlayerMoves>& players, std::size_t games) {
   return fmt::format(
       "Coefficients of the {}, made by\n  {}\nfrom {} moves in the {} of {} recorded games, dealt out by the order of "
       "their file names.",
-      settings.judgements ? "evaluator's judgements in the move model" : "move model", settings.command, moves,
-      settings.half.empty() ? "whole" : settings.half + " half", games);
+      settings.judgements ? "evaluator's judgements in the move model" : "move model", settings.command,
+      moves_in_fit(settings, players), settings.half.empty() ? "whole" : settings.half + " half", games);
+}
+
+Error nothing_to_fit(const Settings& settings) {
+  const std::string games =
+      settings.half.empty() ? "these games" : fmt::format("the {} half of these games", settings.half);
+  return Error{settings.judgements
+                   ? fmt::format("nothing to fit: no player of {} has {} moves in all of them", games, kJudgedMoves)
+                   : fmt::format("nothing to fit: {} have no moves", games)};
 }
 
 // The text of the table to be included.
-std::string fit_model(const std::vector<NamedGame>& games, const Settings& settings) {
+Result<std::string> fit_model(const std::vector<NamedGame>& games, const Settings& settings) {
   ThreadPool threads(settings.threads);
   const Decisions decisions = decisions_of(games);
   fmt::print("{} games, {} moves\n", games.size(), decisions.all.size());
+  if (moves_in_fit(settings, decisions.players) == 0) {
+    return nothing_to_fit(settings);
+  }
   const auto use = [&](const PlayerMoves& p) { return in_fit(settings, p); };
   const Mixture mixture = fit_mixture(decisions, use, threads, say_round);
   if (!settings.half.empty()) {
@@ -65,7 +80,7 @@ std::string fit_model(const std::vector<NamedGame>& games, const Settings& setti
   return table_text(mixture, origin_text(settings, decisions.players, games.size()));
 }
 
-std::string fit_judgements(const std::vector<NamedGame>& games, const Settings& settings) {
+Result<std::string> fit_judgements(const std::vector<NamedGame>& games, const Settings& settings) {
   const auto evaluator = make_evaluator(
       {.command = settings.engine, .workers = settings.threads, .cache_mb = 0, .terms = lanternfish_terms()},
       [](const std::string& text) { fmt::print(stderr, "{}\n", text); });
@@ -73,6 +88,9 @@ std::string fit_judgements(const std::vector<NamedGame>& games, const Settings& 
       games, {.depth = settings.depth}, *evaluator,
       [](std::size_t done, std::size_t all) { fmt::print(stderr, "{} of {} boards judged\n", done, all); });
   fmt::print("{} games, {} moves\n", games.size(), data.all.size());
+  if (moves_in_fit(settings, data.players) == 0) {
+    return nothing_to_fit(settings);
+  }
   const auto use = [&](const PlayerMoves& p) { return in_fit(settings, p); };
   const JudgementCoefficients coefficients = fit_judgements(data, use, say_round);
   if (!settings.half.empty()) {
@@ -83,7 +101,7 @@ std::string fit_judgements(const std::vector<NamedGame>& games, const Settings& 
 
 Result<int> run(const std::vector<std::string>& folders, const Settings& settings) {
   const auto games = TRY(read_games(folders, [](const std::string& text) { fmt::print(stderr, "{}\n", text); }));
-  const std::string table = settings.judgements ? fit_judgements(games, settings) : fit_model(games, settings);
+  const std::string table = TRY(settings.judgements ? fit_judgements(games, settings) : fit_model(games, settings));
   if (!settings.out.empty()) {
     TRY(write_file(settings.out, table));
   }

@@ -9,7 +9,6 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kJudgedMoves = 400;  // of a name in all games
 constexpr std::uint32_t kMaxMoves = 1200;  // of a name in one half of them, about
 constexpr std::size_t kAskedAtOnce = 1000;
 

@@ -24,8 +24,11 @@ struct JudgementData {
   }
 };
 
-// Of names with 400 moves or more in all games: whole players in the order of the games, until a name has 1,200 moves
-// in either half of them. Asks `evaluator`, which adds the terms of our own player.
+// Moves that a name must have in all games.
+constexpr std::size_t kJudgedMoves = 400;
+
+// Of names with kJudgedMoves or more: whole players in the order of the games, until a name has 1,200 moves in either
+// half of them. Asks `evaluator`, which adds the terms of our own player.
 JudgementData judgement_data(const std::vector<NamedGame>& games, const Effort& effort, Evaluator& evaluator,
                              const std::function<void(std::size_t done, std::size_t all)>& progress);
 

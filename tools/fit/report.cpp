@@ -19,7 +19,9 @@ namespace {
 class BitsTable {
  public:
   // `heading`: the columns behind name and moves.
-  explicit BitsTable(std::vector<std::string_view> heading) : heading_(std::move(heading)) {}
+  explicit BitsTable(std::vector<std::string_view> heading) : heading_(std::move(heading)) {
+    total_.sums.resize(heading_.size());
+  }
 
   // A move of a player of that name, by column.
   void add(const std::string& name, const std::vector<double>& bits) {

@@ -154,7 +154,7 @@ Result<int> make_boards(const std::vector<std::string>& names, const std::string
   TrainingDataWriter writer = TRY(TrainingDataWriter::open(out, scorer_shape()));
   std::set<std::string> known;
   for (const std::string& name : writer.names()) {
-    known.insert(name.substr(0, name.rfind('#')));
+    known.emplace(source_of(name));
   }
   const std::unique_ptr<Evaluator> evaluator = make_evaluator({.command = settings.engine, .terms = {}}, complain);
   ThreadPool threads(1);
@@ -181,15 +181,17 @@ Result<int> make_boards(const std::vector<std::string>& names, const std::string
 }
 
 struct Counts {
-  std::size_t games = 0;
+  std::set<std::pair<std::string_view, std::size_t>> games;  // with the side: each counts once, however often drawn
   std::size_t senses = 0;
   std::size_t requests = 0;
   std::size_t passes = 0;
   double outcome = 0;
 
-  void add(const TrainingSequence& sequence) {
-    ++games;
-    outcome += sequence.outcome;
+  void add(const TrainingGame& game, std::size_t side) {
+    const TrainingSequence& sequence = game.players[side];
+    if (games.emplace(source_of(game.file), side).second) {
+      outcome += sequence.outcome;
+    }
     for (const TrainingDecision& decision : sequence.decisions) {
       senses += decision.stage == Stage::kSense ? 1 : 0;
       requests += decision.stage == Stage::kMove ? 1 : 0;
@@ -199,8 +201,9 @@ struct Counts {
 };
 
 void print_row(const std::string& name, const Counts& counts) {
-  fmt::print("| {} | {} | {} | {} | {} | {:.1f} |\n", name, counts.games, counts.senses, counts.requests, counts.passes,
-             50 + 50 * counts.outcome / static_cast<double>(std::max<std::size_t>(counts.games, 1)));
+  fmt::print("| {} | {} | {} | {} | {} | {:.1f} |\n", name, counts.games.size(), counts.senses, counts.requests,
+             counts.passes,
+             50 + 50 * counts.outcome / static_cast<double>(std::max<std::size_t>(counts.games.size(), 1)));
 }
 
 void show_info(const std::string& file, const TrainingData& data, std::size_t rows) {
@@ -210,9 +213,11 @@ void show_info(const std::string& file, const TrainingData& data, std::size_t ro
   std::map<std::string, Counts> players;
   for (const TrainingGame& game : data.games) {
     held_out_games += game.held_out ? 1 : 0;
-    for (const TrainingSequence& sequence : game.players) {
-      (game.held_out ? held_out : train).add(sequence);
-      players[sequence.player].add(sequence);
+    for (std::size_t side = 0; side < game.players.size(); ++side) {
+      if (!game.players[side].decisions.empty()) {  // one board has one side to move
+        (game.held_out ? held_out : train).add(game, side);
+        players[game.players[side].player].add(game, side);
+      }
     }
   }
   fmt::print("{}: planes {}, {} turns of {}; {} blocks of {} games, {} of them held out; hash of the games {:016x}\n\n",
@@ -223,7 +228,7 @@ void show_info(const std::string& file, const TrainingData& data, std::size_t ro
   print_row("all, held out", held_out);
   std::vector<std::pair<std::string, Counts>> order(players.begin(), players.end());
   std::stable_sort(order.begin(), order.end(),
-                   [](const auto& a, const auto& b) { return a.second.games > b.second.games; });
+                   [](const auto& a, const auto& b) { return a.second.games.size() > b.second.games.size(); });
   for (std::size_t i = 0; i < std::min(rows, order.size()); ++i) {
     print_row(order[i].first.empty() ? "(no name)" : order[i].first, order[i].second);
   }

@@ -1,6 +1,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 
 #include <fmt/format.h>
@@ -82,6 +83,12 @@ int run(Arguments& arguments, std::vector<std::string> words, const AddOptions& 
       "storage", po::value(&storage)->default_value("int8"), "of the weights: f32, f16 or int8");
   if (!arguments.parse(std::move(words))) {
     return arguments.exit_status();
+  }
+  for (const std::string& file : arguments.list("files")) {
+    std::error_code none;  // where one of the two is missing
+    if (std::filesystem::equivalent(file, out, none)) {
+      return arguments.refuse(fmt::format("--out would overwrite {}, which is read here", file));
+    }
   }
   const Result<Storage> parsed = parse_storage(storage);
   const Status taken = parsed ? take(settings, arguments.list("files")) : Status(Error{parsed.error()});

@@ -12,6 +12,7 @@
 #include "game/game_record.h"
 #include "nets/little_endian.h"
 #include "support/hash.h"
+#include "support/number.h"
 
 namespace lanternfish {
 
@@ -202,10 +203,13 @@ Status parse_blocks(std::string_view bytes, std::size_t position, TrainingData& 
   return success();
 }
 
-// The name of a block's game: a block of one board has a number behind '#'.
-std::string_view source_of(std::string_view block) { return block.substr(0, block.rfind('#')); }
-
 }  // namespace
+
+std::string_view source_of(std::string_view block) {
+  const std::size_t mark = block.rfind('#');
+  const bool numbered = mark != std::string_view::npos && to_number<std::uint64_t>(block.substr(mark + 1)).has_value();
+  return numbered ? block.substr(0, mark) : block;  // a file's own name may have a '#', too
+}
 
 PlaneList input_of(const DataShape& shape, const TrainingSequence& sequence, std::size_t i) {
   // The turns that the input shows, newest first: the decision's own, and each request before it.

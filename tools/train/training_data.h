@@ -56,6 +56,9 @@ struct TrainingGame {
   friend bool operator==(const TrainingGame&, const TrainingGame&) = default;
 };
 
+// The name of a block's game: one of several blocks of a game has a number behind '#'.
+std::string_view source_of(std::string_view block);
+
 // The input of decision `i` of the sequence.
 PlaneList input_of(const DataShape& shape, const TrainingSequence& sequence, std::size_t i);
 
@@ -67,7 +70,7 @@ struct TrainingData {
   std::vector<TrainingGame> games;
   std::size_t whole_bytes = 0;  // of the file, up to the end of the last whole block
 
-  // The games that the blocks are of; a block of one board is named after its game, with a number behind '#'.
+  // The games that the blocks are of.
   std::size_t source_games() const;
   // The names of those that are held out, in order of name.
   std::vector<std::string> held_out_games() const;
