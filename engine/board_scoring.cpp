@@ -104,6 +104,7 @@ class Scoring {
   void look_deeper(Effort effort) {
     std::vector<Move> searched = table_.requests();  // to this depth
     double last_moves = last_moves_;
+    double price_of_deeper = tuning::kPriceOfDeeper;
     while (all_scored() && !enough_.stop_requested()) {
       weigh();
       const std::vector<Move> wanted = deepening_.contenders ? deepening_.contenders(table_) : table_.requests();
@@ -116,7 +117,7 @@ class Scoring {
         effort.depth += tuning::kDeeperPlies;
         searched.clear();
         fresh = wanted;
-        price = tuning::kPriceOfDeeper;
+        price = price_of_deeper;
       }
       const std::vector<std::vector<Move>> moves =
           deepening_.contenders ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
@@ -130,13 +131,19 @@ class Scoring {
           SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(needed) > deadline_) {
         break;
       }
+      const double last_pace = last_look_.count() / std::max(last_moves, 1.0);
       look(effort, BoardList(boards_, moves));
       last_moves = asked;
+      if (price > 1 && last_pace > 0) {  // where few pieces are left, a deeper pass costs little more
+        price_of_deeper = std::clamp(last_look_.count() / std::max(asked, 1.0) / last_pace, tuning::kCheapestDeeper,
+                                     tuning::kPriceOfDeeper);
+      }
       searched.insert(searched.end(), fresh.begin(), fresh.end());
     }
   }
 
-  // By board: the taken moves that the requests come to.
+  // By board: the taken moves that the requests come to, and the best move there, by which the terms of RBC say what
+  // the others lose.
   std::vector<std::vector<Move>> taken_moves(const std::vector<Move>& requests) const {
     std::vector<std::size_t> columns;
     for (const Move request : requests) {
@@ -145,9 +152,11 @@ class Scoring {
     }
     std::vector<std::vector<Move>> moves(boards_.size());
     for (std::size_t i = 0; i < boards_.size(); ++i) {
+      const ScoreTable::Row& row = table_.rows()[row_of_[i]];
       for (const std::size_t column : columns) {
-        moves[i].push_back(table_.rows()[row_of_[i]].outcomes[column].taken);
+        moves[i].push_back(row.outcomes[column].taken);
       }
+      moves[i].push_back(row.best_taken);
       std::sort(moves[i].begin(), moves[i].end());
       moves[i].erase(std::unique(moves[i].begin(), moves[i].end()), moves[i].end());
     }

@@ -24,6 +24,9 @@ void ScoreTable::fill(Row& row, const BoardScores& scores) {
     row.best = static_cast<float>(flattened(scores.moves.front().score, terms_));
     row.opponent = static_cast<float>(opponent_value(scores.moves, terms_));
   }
+  const auto best_taken =
+      std::find_if(scores.moves.begin(), scores.moves.end(), [](const MoveScore& m) { return !m.taken.is_null(); });
+  row.best_taken = best_taken == scores.moves.end() ? row.best_taken : best_taken->taken;
   nodes_ += scores.moves.size();
 }
 

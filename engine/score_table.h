@@ -18,6 +18,7 @@ class ScoreTable {
     std::size_t index = 0;      // of the board in the list that was scored
     double weight = 0;          // of the board in averages, not normalised
     float best = 0;             // centipawns: the best move of the board, requested or not
+    Move best_taken{};          // the best move of the last answer, the null move left out
     float opponent = 0;         // centipawns, in the opponent's eyes: what its move to this board was worth
     std::vector<Score> scores;  // by request
     std::vector<float> values;  // the scores in centipawns, flattened
@@ -35,7 +36,7 @@ class ScoreTable {
   // Adds the row of a board, whose `scores` name every taken move. `index`: of the board in the list that was scored.
   void add(const Hypothesis& h, const Board& board, const BoardScores& scores, std::size_t index = 0);
   // Replaces scores of a row by better ones, of all moves or of some. Moves not listed keep their scores; where only
-  // some are listed, `best` and `opponent` stay.
+  // some are listed, best and opponent stay.
   void replace(std::size_t row, const BoardScores& scores);
   void set_weight(std::size_t row, double weight) { rows_[row].weight = weight; }
 

@@ -32,7 +32,10 @@ void EngineJob::ask_about_board() {
     questions_.push_back(*std::move(question));
     moves_.emplace_back();
   }
-  // Its king may stand in a mating net, of which the built-in evaluator sees nothing.
+  // Afterwards its king may stand in a mating net, of which the built-in evaluator sees nothing.
+  if (!only_.empty() || limits_.depth >= kSteadyFrom) {
+    ask_about_board_after(kNullMove);
+  }
   for_each_taken_move(mover_view(board_), board_.turn(), [&](PieceType type, Move move, Square) {
     if (is_castling(type, move) && std::find(legal.begin(), legal.end(), move) == legal.end()) {
       ask_about_board_after(move);
@@ -56,6 +59,13 @@ void EngineJob::ask_about_board_after(Move move) {
   } else if (is_checkmate(after)) {
     known_.push_back({move, Score::mates_in(1)});
   }
+}
+
+// Of the board after a move only its best score counts.
+SearchLimits EngineJob::next_limits() const {
+  SearchLimits limits = limits_;
+  limits.all_moves = !moves_[asked_];
+  return limits;
 }
 
 void EngineJob::add(UciProcess::Answer answer) {

@@ -15,13 +15,15 @@ namespace lanternfish {
 
 class EngineJob {
  public:
-  // `moves`: the taken moves that matter, ascending; empty: all of them. One question about the board and one about the
-  // board after each castling that matters out of or through check, which chess does not allow. None where no chess
-  // engine may see them.
+  // `moves`: the taken moves that matter, ascending; empty: all of them. One question about the board, and one about
+  // the board after each move that matters and that chess does not know: castling out of or through check, and the null
+  // move, where the search is deep or a few moves are told apart. None where no chess engine may see them.
   EngineJob(const Board& board, std::span<const Move> moves, const Effort& effort);
 
-  // Of each question.
+  // Of the question about the board.
   const SearchLimits& limits() const { return limits_; }
+  // Of ask_next().
+  SearchLimits next_limits() const;
   bool all_asked() const { return asked_ == questions_.size(); }
   bool done() const { return answered_ == questions_.size(); }
 

@@ -17,8 +17,6 @@ namespace {
 
 // On how many of the engine's best moves the two scales are compared.
 constexpr std::size_t kComparedMoves = 3;
-// From this depth on the scores of depth 1 bring little on one board and do harm on many (docs/research/depth.md).
-constexpr int kSteadyFrom = 6;
 // What a captured king counts where scores are bent, in multiples of the scale that a game that is won counts: the
 // order stays, and a little is left for what the weights of boards do not know.
 constexpr double kKingInScales = 1.25;
@@ -330,7 +328,7 @@ RbcTerms bent_lanternfish_terms() {
   return terms;
 }
 
-int flattened(Score score, const RbcTerms& terms) {
+double flattened(Score score, const RbcTerms& terms) {
   if (score.is_king_capture()) {
     return terms.king_captured;
   }
@@ -341,12 +339,14 @@ int flattened(Score score, const RbcTerms& terms) {
   }
   const int max = terms.win_scale > 0 ? terms.win_scale : terms.max_centipawns;
   if (score.is_centipawns()) {
-    return terms.win_scale > 0 ? static_cast<int>(std::lround(max * std::tanh(static_cast<double>(score.cp()) / max)))
-                               : std::clamp(score.cp(), -max, max);
+    return terms.win_scale > 0 ? max * std::tanh(static_cast<double>(score.cp()) / max)
+                               : static_cast<double>(std::clamp(score.cp(), -max, max));
   }
-  // Decays towards `max`, so that the order is kept.
   const int moves = score.mate_moves();
-  const int value = std::max(max, static_cast<int>(terms.mate * std::pow(terms.mate_decay, std::abs(moves))));
+  const double decay = std::pow(terms.mate_decay, std::abs(moves));
+  // Bent scores leave mates so little room above `max` that what is above it decays alone: the order is kept.
+  const double value =
+      terms.win_scale > 0 ? max + (terms.mate - max) * decay : std::max<double>(max, std::floor(terms.mate * decay));
   return moves > 0 ? value : -value;
 }
 
@@ -363,8 +363,9 @@ double straightened(double value, const RbcTerms& terms) {
 }
 
 int opponent_value(std::span<const MoveScore> scores, const RbcTerms& terms) {
-  return scores.front().score.is_king_capture() ? terms.opponent_steps_into_check
-                                                : -flattened(scores.front().score, terms);
+  return scores.front().score.is_king_capture()
+             ? terms.opponent_steps_into_check
+             : -static_cast<int>(std::lround(flattened(scores.front().score, terms)));
 }
 
 }  // namespace lanternfish

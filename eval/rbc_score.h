@@ -126,6 +126,9 @@ RbcTerms bent(RbcTerms terms, int win_scale);
 // games (docs/research/win_chances.md).
 RbcTerms bent_lanternfish_terms();
 
+// From this depth on the scores of depth 1 bring little on one board and do harm on many (docs/research/depth.md).
+constexpr int kSteadyFrom = 6;
+
 // The scores of a search to `depth`, as far as they are centipawns averaged with those `first` of its depth 1: what the
 // two get wrong is different. From depth 6 on, and of moves that `first` does not have, they stay as they are. Best
 // first.
@@ -143,7 +146,7 @@ void finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveSc
 // A score as one number in centipawns, for averages over boards. Centipawns are cut at +-max_centipawns, and mates
 // decay towards this bound, so that the order stays. With one exception: a king left to be captured, which the opponent
 // may not see, may count more than a near mate against us, as in StrangeFish2.
-int flattened(Score score, const RbcTerms& terms);
+double flattened(Score score, const RbcTerms& terms);
 
 // The centipawns that are flattened to `value`, or to the value nearest to it that centipawns come to; beyond these as
 // much more, up to 9,000 for a captured king. For reports: an average of bent values says little to people.

@@ -348,13 +348,16 @@ void StockfishPool::pause(Worker& worker, std::stop_token quit) {
 bool StockfishPool::hand_out(Worker& worker, RunningJobs& asked, std::stop_token quit) {
   UciProcess& engine = *worker.process;
   while (true) {
-    if (!asked.empty() && !engine.has_room(asked.back().job.limits())) {
-      return true;
-    }
-    if (!asked.empty() && !asked.back().job.all_asked()) {
+    if (!asked.empty()) {
       EngineJob& job = asked.back().job;
-      engine.ask(job.ask_next(), job.limits());
-      continue;
+      const SearchLimits limits = job.all_asked() ? job.limits() : job.next_limits();
+      if (!engine.has_room(limits)) {
+        return true;
+      }
+      if (!job.all_asked()) {
+        engine.ask(job.ask_next(), limits);
+        continue;
+      }
     }
     const std::optional<Task> task = next_task(worker, asked.size(), quit);
     if (!task) {

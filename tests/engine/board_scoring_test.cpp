@@ -59,9 +59,9 @@ class ScriptedEvaluator : public Evaluator {
   std::map<int, std::set<std::string>> asked_;  // moves by depth
 };
 
-// The player's requests in its first turn, on so many boards, within so much time.
+// The player's requests in its first turn, or those of them that are `allowed`, on so many boards, within so much time.
 ScoreTable first_requests(Color me, std::size_t boards, std::chrono::milliseconds time, Evaluator& evaluator,
-                          const Deepening& deepening) {
+                          const Deepening& deepening, std::vector<Move> allowed = {}) {
   const Config config = seeded(Strategy::kLanternfish);
   ThreadPool threads(1);
   Random random(1, 1, 1);
@@ -78,7 +78,10 @@ ScoreTable first_requests(Color me, std::size_t boards, std::chrono::millisecond
                       .budget = {.deadline = SteadyClock::now() + time},
                       .report = [](CandidateReport) {}};
   const BoardSample sample = sample_boards(belief.boards(), boards, random);
-  return score_sample(situation, sample, requests(belief.own().pieces(), me), RbcTerms{}, never_settled, deepening);
+  if (allowed.empty()) {
+    allowed = requests(belief.own().pieces(), me);
+  }
+  return score_sample(situation, sample, std::move(allowed), RbcTerms{}, never_settled, deepening);
 }
 
 // The best of White's first requests after half a second.
@@ -123,6 +126,17 @@ TEST_CASE("board scoring: a request that comes to be a contender is searched as 
   ScriptedEvaluator told(opinion);
   CHECK(best_request(told, deeper_for(2)) == "h2h3");
   CHECK(told.asked().at(6) == std::set<std::string>{"d2d4", "e2e4", "g1f3", "h2h3"});
+}
+
+TEST_CASE(
+    "board scoring: beside the contenders the best move on the board is searched, by which is said what they lose") {
+  const auto opinion = [](const std::string& move, int depth) {
+    return move == "0000" ? 400 : move == "e2e4" ? 300 : move == "a2a3" && depth > 4 ? -10 : -20;
+  };
+  ScriptedEvaluator evaluator(opinion);
+  const std::vector<Move> allowed = {parse_move("a2a3").value()};
+  first_requests(kWhite, 1, std::chrono::milliseconds(500), evaluator, deeper_for(5), allowed);
+  CHECK(evaluator.asked().at(6) == std::set<std::string>{"a2a3", "e2e4"});
 }
 
 TEST_CASE("board scoring: where one board is left all moves are searched deeper, but not in place of a first look") {

@@ -48,11 +48,35 @@ TEST_CASE("engine job: a question about some moves asks the engine for these alo
   const BoardScores scores = answered(EngineJob(Board::start(), some, {}));
   CHECK(scores.some_moves);
   CHECK(scores.moves.size() == 2);
-  // Of the pass alone chess knows nothing.
-  const std::vector<Move> pass = {kNullMove};
-  const EngineJob nothing(Board::start(), pass, {});
+  // Of castling without the right to it chess knows nothing.
+  const std::vector<Move> castling = {parse_move("e1g1").value()};
+  const EngineJob nothing(Board::start(), castling, {});
   CHECK(nothing.done());
   CHECK(nothing.scores(kPlain).moves.empty());
+}
+
+TEST_CASE("engine job: what comes to nothing has a question of its own, where the search is deep or moves are chosen") {
+  // White loses its queen with any move but one; a pass that is valued by captures alone would be the better one.
+  const Board board = parse_fen("6k1/8/8/3q4/8/8/3Q1PPP/6K1 w - - 0 1").value();
+  const std::vector<Move> some = {kNullMove, parse_move("d2d5").value()};
+  for (EngineJob job : {EngineJob(board, some, {.depth = 2}), EngineJob(board, {}, {.depth = kSteadyFrom})}) {
+    CHECK(job.next_limits().all_moves);
+    const EngineQuestion& about_board = job.ask_next();
+    UciProcess::Answer known{.moves = {}, .depth = 6};
+    for (const Move move : about_board.only.empty() ? about_board.legal : about_board.only) {
+      known.moves.push_back({move, Score::centipawns(900)});
+    }
+    job.add(std::move(known));
+    REQUIRE_FALSE(job.all_asked());
+    CHECK_FALSE(job.next_limits().all_moves);
+    const EngineQuestion& afterwards = job.ask_next();
+    CHECK(afterwards.fen.find(" b ") != std::string::npos);
+    job.add({.moves = {{parse_move("d5d2").value(), Score::mates_in(3)}}, .depth = 6});
+    CHECK(score_of(job.scores(kPlain), "0000") == -Score::mates_in(3));
+  }
+  EngineJob shallow(board, {}, {.depth = kSteadyFrom - 1});
+  shallow.ask_next();
+  CHECK(shallow.all_asked());
 }
 
 TEST_CASE("engine job: castling out of check has a question of its own") {
