@@ -2,8 +2,6 @@
 # cmake --install BUILD --prefix PREFIX --component python: the Python package.
 include(GNUInstallDirs)
 
-set(LANTERNFISH_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where the component python goes, below the prefix")
-
 # Each program with what its man page is called.
 set(installed_programs)
 function(install_program name description)
@@ -64,6 +62,10 @@ add_custom_target(changelog ALL DEPENDS ${CMAKE_BINARY_DIR}/changelog.gz)
 install(FILES ${CMAKE_BINARY_DIR}/changelog.gz COMPONENT programs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lanternfish)
 
 if(TARGET lanternfish_core)
+  # Python looks there below ~/.local and in environments; below /usr Debian wants lib/python3/dist-packages.
+  get_directory_property(python_minor DIRECTORY python DEFINITION Python3_VERSION_MINOR)
+  set(LANTERNFISH_PYTHON_DIR lib/python3.${python_minor}/site-packages CACHE STRING
+    "Where the component python goes, below the prefix")
   install(DIRECTORY ${CMAKE_BINARY_DIR}/python/lanternfish DESTINATION ${LANTERNFISH_PYTHON_DIR}
     COMPONENT python EXCLUDE_FROM_ALL PATTERN __pycache__ EXCLUDE)
 endif()

@@ -91,7 +91,11 @@ BoardScores EngineJob::scores(const RbcTerms& terms) const {
                      .source = ScoreSource::kChessEngine,
                      .depth = depth_,
                      .some_moves = some};
-  finish_scores(board_, terms, scores.moves);
+  RbcTerms finish = terms;
+  if (std::any_of(known.begin(), known.end(), [](const MoveScore& m) { return m.taken.is_null(); })) {
+    finish.unsearched_pass = 0;
+  }
+  finish_scores(board_, finish, scores.moves);
   return scores;
 }
 

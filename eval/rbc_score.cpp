@@ -233,7 +233,7 @@ int terms_of(const Board& board, Move move, int loss, const RbcTerms& terms) {
   const bool captures = capture_square(board, move) != kNoSquare;
   Board after = board;
   apply(after, move);
-  int total = (captures ? terms.capture : 0) + (move.is_null() ? terms.pass : 0);
+  int total = (captures ? terms.capture : 0) + (move.is_null() ? terms.pass + terms.unsearched_pass : 0);
   total += king_attack_terms(after, us, captures ? move.to : kNoSquare, terms);
   if (!captures && !move.is_null()) {
     total += pawn_attack_terms(after, us, move, terms) + unseen_terms(board, after, move, loss, terms);

@@ -18,6 +18,7 @@ struct RbcTerms {
   int capturable_attacker = 0;  // the same, but that piece can be captured
   int capture = 0;              // it tells them where we are
   int pass = 0;
+  int unsearched_pass = 0;  // a pass, or a request that fails, that no chess engine looked at
   // Of the piece that moved without capturing, which they seldom see.
   double threat = 0;              // per centipawn that its best capture would win next, recaptures counted
   double en_prise = 0;            // given back of what the move loses, as far as they win it by capturing the piece
@@ -112,7 +113,7 @@ constexpr RbcTerms lanternfish_terms() {
   terms.threat = 0.06;
   terms.en_prise = 0.4;
   terms.king_zone = 10;
-  terms.pass = -40;  // the shifted built-in score is too kind to the pass, and to requests that fail
+  terms.unsearched_pass = -40;  // the shifted built-in score is too kind to it
   terms.stays_in_check = -1000;
   return terms;
 }

@@ -16,7 +16,7 @@ _lanternfish() {
     [ "$COMP_CWORD" -gt 1 ] && [[ ${COMP_WORDS[1]} != -* ]] && command=("${COMP_WORDS[1]}")
     words=$("$program" "${command[@]}" --help 2>/dev/null | grep -oE -- '(^| )--[a-z][a-z0-9-]*' | sort -u)
     if [ "$COMP_CWORD" -eq 1 ]; then
-      words+=" --version $("$program" --help 2>/dev/null | sed -nE "s/^ *(${program##*/} )?([a-z]{3,})( .*)?  .*/\2/p")"
+      words+=" --version $("$program" --help 2>/dev/null | sed -nE "s/^(usage:)? *(${program##*/} )?([a-z]{3,})( .*)?  .*/\3/p")"
     fi
   fi
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

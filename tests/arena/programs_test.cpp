@@ -24,6 +24,7 @@ using lanternfish::testing::Folder;
 using lanternfish::testing::Output;
 using lanternfish::testing::real_engine;
 using lanternfish::testing::run;
+using lanternfish::testing::says;
 
 namespace {
 
@@ -67,6 +68,23 @@ TEST_CASE("programs: a wrong command line is explained") {
   const Output missing = run(quoted(arena_program()) + " play --white /no/engine --black /no/engine");
   CHECK(missing.status == 1);
   CHECK(missing.text.find("/no/engine") != std::string::npos);
+}
+
+TEST_CASE("programs: a signal before the first game is a stop and no error") {
+  const Folder folder("lanternfish_programs_early");
+  const Output stopped =
+      run("timeout --preserve-status --signal INT 2 " + quoted(arena_program()) + " match --games 2 --records " +
+          quoted(folder.path()) + " --engine 'sleep 600' --engine 'sleep 600'");
+  CAPTURE(stopped.text);
+  CHECK(stopped.status == 130);
+  CHECK(says(stopped.text, "stopped; the same command goes on\n"));
+}
+
+TEST_CASE("programs: a check that does not exist is no failed check") {
+  const Output none =
+      run(quoted(arena_program()) + " compliance --engine '" + testing::kFakeRbcEngine + "' --only no-such-check");
+  CHECK(none.status == 2);
+  CHECK(says(none.text, "no check's name holds 'no-such-check'"));
 }
 
 TEST_CASE("programs: killed at random moments and started again, a match ends as one that was let alone") {

@@ -6,6 +6,8 @@
 
 #include <array>
 
+#include <fmt/format.h>
+
 namespace lanternfish {
 
 namespace {
@@ -52,6 +54,14 @@ StopSignals::~StopSignals() {
   watcher_.join();
   ::close(alarm_pipe[0]);
   ::close(alarm_pipe[1]);
+}
+
+Result<int> unless_stopped(Result<int> ended, const StopSignals& signals) {
+  if (ended || !signals.token().stop_requested()) {
+    return ended;
+  }
+  fmt::print("stopped; the same command goes on\n");
+  return kStoppedStatus;
 }
 
 }  // namespace lanternfish

@@ -6,7 +6,11 @@
 #include <stop_token>
 #include <thread>
 
+#include "support/result.h"
+
 namespace lanternfish {
+
+constexpr int kStoppedStatus = 130;  // as a shell reports Ctrl-C
 
 class StopSignals {
  public:
@@ -22,5 +26,8 @@ class StopSignals {
   std::stop_source source_;
   std::jthread watcher_;
 };
+
+// What a command ends with: where it was told to stop, its error is that it was, and it says so.
+Result<int> unless_stopped(Result<int> ended, const StopSignals& signals);
 
 }  // namespace lanternfish

@@ -68,6 +68,9 @@ Status export_game(Store& store, const StoredGame& game, const fs::path& folder)
 }  // namespace
 
 fs::path default_database() {
+  if (const char* named = std::getenv("LANTERNFISH_DATABASE"); named != nullptr && *named != '\0') {
+    return named;
+  }
   const char* data = std::getenv("XDG_DATA_HOME");
   const char* home = std::getenv("HOME");
   const fs::path folder =

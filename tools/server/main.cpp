@@ -26,7 +26,10 @@ using Words = std::vector<std::string>;
 constexpr int kMaxNumber = 100'000'000;  // ten times as much is counted
 
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
-       lanternfish-server export FOLDER | backup COPY | admin COMMAND | bench --server NAME=URL [--help]
+       lanternfish-server export FOLDER             games that are over, as files
+       lanternfish-server backup COPY               the database, also while a server works on it
+       lanternfish-server admin COMMAND             persons, games and tournaments
+       lanternfish-server bench --server NAME=URL   how long calls take
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
 Prints the address when it is ready. Ctrl-C ends it; started again, it goes on with every game.
 )";
@@ -34,7 +37,7 @@ Prints the address when it is ready. Ctrl-C ends it; started again, it goes on w
 void add_options(po::options_description& options) {
   options.add_options()("database", po::value<std::string>()->value_name("FILE"),
                         "where persons and games are kept: a file of SQLite, or postgresql://USER@HOST/NAME; default: "
-                        "lanternfish/server.sqlite in the user's folder for data")(
+                        "what LANTERNFISH_DATABASE says, or lanternfish/server.sqlite in the user's folder for data")(
       "port", po::value<unsigned short>()->default_value(8065), "where to listen; 0: any free port")(
       "address", po::value<std::string>()->default_value("127.0.0.1"),
       "interface to listen on. Any other than the default is open to others; nothing is encrypted")(

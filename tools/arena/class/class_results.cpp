@@ -136,9 +136,11 @@ std::string leaderboard_csv(const Tally& tally, const std::vector<Submission>& s
     const std::string problem = found != submissions.end() && !found->problem.empty() ? found->problem
                                 : !player.first_fault.empty()                         ? player.first_fault
                                                                                       : player.sides.first_error;
-    csv += fmt::format("{},{},{},{},{},{},{},{:.1f},{:.0f},{:.0f},{},{},{}\n", ++rank, quoted_cell(player.name),
+    const bool known = is_known_error(ratings[i].error, total.games());
+    const std::string error = known ? fmt::format("{:.0f}", ratings[i].error) : "";
+    csv += fmt::format("{},{},{},{},{},{},{},{:.1f},{:.0f},{},{},{},{}\n", ++rank, quoted_cell(player.name),
                        is_baseline(player.name) ? "baseline" : "submission", total.games(), total.wins, total.draws,
-                       total.losses, 100 * total.points() / total.games(), ratings[i].elo, ratings[i].error, on_time,
+                       total.losses, 100 * total.points() / total.games(), ratings[i].elo, error, on_time,
                        faults - on_time, quoted_cell(problem));
   }
   for (const Submission& s : submissions) {

@@ -316,7 +316,8 @@ Result<TournamentOutcome> play_class(ClassSettings& settings, const std::vector<
   }
 }
 
-Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& baselines, bool only_dry_run) {
+Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& baselines, bool only_dry_run,
+                      const StopSignals& interruption) {
   const fs::path adapters = TRY(adapters_folder());
   const fs::path unpacked = fs::absolute(settings.tournament.records) / "submissions";
   const FolderLock lock = TRY(FolderLock::take(settings.tournament.records, FolderLock::Kind::kAlone));
@@ -328,7 +329,6 @@ Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& bas
   auto [submissions, notes] = TRY(read_submissions(settings.python, settings.folder, unpacked, settings.bwrap, taken));
   std::for_each(notes.begin(), notes.end(), say);
   say(fmt::format("{} submissions", submissions.size()));
-  const StopSignals interruption;
   TRY(dry_run(settings, adapters, interruption, submissions));
   print_verdicts(submissions);
   std::vector<int> able;
@@ -346,7 +346,7 @@ Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& bas
   print_text("table: {0}/leaderboard.csv\npage: {0}/leaderboard.html\n", settings.tournament.records.string());
   if (outcome.stopped) {
     print_text("stopped after {} of {} games; the same command goes on\n", outcome.finished, outcome.planned);
-    return 130;
+    return kStoppedStatus;
   }
   return 0;
 }
@@ -368,7 +368,8 @@ int class_command(std::vector<std::string> arguments) {
     if (line.has("fresh")) {
       TRY(put_aside(settings->tournament.records));
     }
-    return run_class(*settings, *baselines, line.has("dry-run"));
+    const StopSignals interruption;
+    return unless_stopped(run_class(*settings, *baselines, line.has("dry-run"), interruption), interruption);
   });
 }
 

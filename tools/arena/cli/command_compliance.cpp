@@ -67,10 +67,13 @@ int compliance_command(std::vector<std::string> arguments) {
     faulty[static_cast<std::size_t>(report.level)] += report.faults.empty() ? 0 : 1;
     ++checks[static_cast<std::size_t>(report.level)];
   }
+  if (checks == std::array<std::size_t, 3>{}) {
+    return line.refuse(fmt::format("no check's name holds '{}'", settings.only));
+  }
   const std::size_t all = checks[0] + checks[1] + checks[2], failed = faulty[0] + faulty[1] + faulty[2];
   print_text("{} of {} checks passed; must {} of {}, should {} of {}, may {} of {}\n", all - failed, all,
              checks[0] - faulty[0], checks[0], checks[1] - faulty[1], checks[1], checks[2] - faulty[2], checks[2]);
-  return (line.has("strict") ? failed : faulty[0]) == 0 && all > 0 ? 0 : 1;
+  return (line.has("strict") ? failed : faulty[0]) == 0 ? 0 : 1;
 }
 
 }  // namespace lanternfish

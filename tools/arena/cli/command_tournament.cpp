@@ -246,7 +246,7 @@ Result<int> report(const TournamentSettings& settings, const TournamentOutcome& 
   print_text("results: {}\n", (settings.records / results_file_name(settings.shard)).string());
   if (outcome.stopped) {
     print_text("stopped after {} of {} games; the same command goes on\n", outcome.finished, outcome.planned);
-    return 130;  // as a shell reports Ctrl-C
+    return kStoppedStatus;
   }
   return 0;
 }
@@ -273,11 +273,14 @@ int tournament_command(TournamentKind kind, std::vector<std::string> arguments) 
     };
     const StopSignals interruption;
     const auto on_game = [&](const TournamentProgress& progress) { say(progress_text(progress, settings->sprt)); };
-    if (is_climb(line, kind)) {
-      const std::chrono::duration<double> time(line.get<double>("minutes") * 60);
-      return report(*settings, TRY(run_climb(*settings, time, interruption.token(), on_game, say)));
-    }
-    return report(*settings, TRY(run_tournament(*settings, interruption.token(), on_game, say)));
+    const auto play_all = [&]() -> Result<int> {
+      if (is_climb(line, kind)) {
+        const std::chrono::duration<double> time(line.get<double>("minutes") * 60);
+        return report(*settings, TRY(run_climb(*settings, time, interruption.token(), on_game, say)));
+      }
+      return report(*settings, TRY(run_tournament(*settings, interruption.token(), on_game, say)));
+    };
+    return unless_stopped(play_all(), interruption);
   });
 }
 

@@ -102,7 +102,7 @@ const kLeaderboard = [
 
 // What the author of a bot types.
 const botCard = () => h('div.card', {}, h('details', { id: 'bot' }, h('summary', {}, 'A bot of yours plays here, too'),
-  h('pre.small', {}, ['pip install reconchess', 'rc-register \\', `  --server-url ${location.origin}`, 'rc-connect my_bot.py --ranked \\', `  --server-url ${location.origin}`].join('\n')),
+  h('pre.small', {}, ['python3 -m venv rbc && . rbc/bin/activate', 'pip install reconchess', 'rc-register \\', `  --server-url ${location.origin}`, 'rc-connect my_bot.py --ranked \\', `  --server-url ${location.origin}`].join('\n')),
   h('p.soft.small', {}, 'Any bot of the Python package reconchess. While it is connected it is offered ranked games; without --ranked it waits here to be played.')));
 
 // Sign in and out. A guest needs neither.
