@@ -21,7 +21,7 @@ from .policies import Policy, PolicyGame
 
 # Name, type, default and bounds of what every host may set; a policy has no use for any.
 OPTIONS = (("UCI_Variant", "combo", "rbc", "var rbc"), ("UCI_Opponent", "string", "<empty>", ""),
-           ("Threads", "spin", "1", "min 1 max 1024"), ("Hash", "spin", "64", "min 1 max 1048576"),
+           ("Threads", "spin", "1", "min 1 max 256"), ("Hash", "spin", "64", "min 1 max 65536"),
            ("MultiPV", "spin", "1", "min 1 max 256"), ("Ponder", "check", "false", ""),
            ("Move Overhead", "spin", "0", "min 0 max 10000"), ("Seed", "spin", "0", "min 0 max 2147483647"),
            ("MoveLimit", "spin", "100", "min 0 max 10000"), ("TurnLimit", "spin", "0", "min 0 max 10000"),

@@ -245,4 +245,6 @@ TEST_CASE("training data: boards are counted and named as the games that they ar
   }
   CHECK(data.source_games() == 3);
   CHECK(data.held_out_games() == std::vector<std::string>{"a.json", "c.json"});
+  CHECK(source_of("round#1.json") == "round#1.json");
+  CHECK(source_of("round#1.json#12") == "round#1.json");
 }

@@ -1,13 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "protocol/messages/host_options.h"
 #include "protocol/session/options.h"
+#include "support/file.h"
 #include "tests/support_files.h"
 
 using namespace lanternfish;
@@ -24,15 +24,20 @@ TEST_CASE("options: those every host may count on are there, with the defaults o
   CHECK(find_option("nothing") == nullptr);
 }
 
-TEST_CASE("options: Python bots announce the ranges of the contract") {
-  std::ifstream in(testing::source_dir() / "tools" / "reconchess" / "rbc_uci_session.py");
-  const std::string script(std::istreambuf_iterator<char>(in), {});
+TEST_CASE("options: Python bots and served policies announce the ranges of the contract") {
+  const auto script = [](const char* folder, const char* file) {
+    return read_file(testing::source_dir() / folder / file).value();
+  };
+  const std::string bots = script("tools/reconchess", "rbc_uci_session.py");
+  const std::string policies = script("python/lanternfish", "serve.py");
   for (const OptionLine& option : host_options()) {
     CAPTURE(option.name);
-    const std::string line = option.type == OptionType::kSpin
-                                 ? fmt::format("(\"{}\", \"spin min {} max {}\"", option.name, *option.min, *option.max)
-                                 : fmt::format("(\"{}\", ", option.name);
-    CHECK(script.find(line) != std::string::npos);
+    const bool spin = option.type == OptionType::kSpin;
+    const std::string range = spin ? fmt::format("min {} max {}\"", *option.min, *option.max) : "";
+    CHECK(bots.find(fmt::format("(\"{}\", {}{}", option.name, spin ? "\"spin " : "", range)) != std::string::npos);
+    const std::size_t served = policies.find(fmt::format("(\"{}\", ", option.name));
+    REQUIRE(served != std::string::npos);
+    CHECK(policies.substr(served, policies.find(')', served) - served).find(range) != std::string::npos);
   }
 }
 
