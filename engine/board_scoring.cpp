@@ -104,7 +104,6 @@ class Scoring {
   void look_deeper(Effort effort) {
     std::vector<Move> searched = table_.requests();  // to this depth
     double last_moves = last_moves_;
-    double price_of_deeper = tuning::kPriceOfDeeper;
     while (all_scored() && !enough_.stop_requested()) {
       weigh();
       const std::vector<Move> wanted = deepening_.contenders ? deepening_.contenders(table_) : table_.requests();
@@ -117,7 +116,7 @@ class Scoring {
         effort.depth += tuning::kDeeperPlies;
         searched.clear();
         fresh = wanted;
-        price = price_of_deeper;
+        price = tuning::kPriceOfDeeper;
       }
       const std::vector<std::vector<Move>> moves =
           deepening_.contenders ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
@@ -131,13 +130,8 @@ class Scoring {
           SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(needed) > deadline_) {
         break;
       }
-      const double last_pace = last_look_.count() / std::max(last_moves, 1.0);
       look(effort, BoardList(boards_, moves));
       last_moves = asked;
-      if (price > 1 && last_pace > 0) {  // where few pieces are left, a deeper pass costs little more
-        price_of_deeper = std::clamp(last_look_.count() / std::max(asked, 1.0) / last_pace, tuning::kCheapestDeeper,
-                                     tuning::kPriceOfDeeper);
-      }
       searched.insert(searched.end(), fresh.begin(), fresh.end());
     }
   }

@@ -23,12 +23,10 @@ inline constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};
 
 // How deep.
 
-// Plies that a deeper pass over the boards adds, and about how many times as long as the one before it takes: the first
-// at most, the next what the one before took, but no less than the second. Not tuned (docs/research/depth.md has what
-// depths cost).
+// Plies that a deeper pass over the boards adds, and about how many times as long as the one before it takes; not tuned
+// (docs/research/depth.md has what depths cost).
 inline constexpr int kDeeperPlies = 2;
 inline constexpr double kPriceOfDeeper = 5;
-inline constexpr double kCheapestDeeper = 1.5;
 inline constexpr int kMaxDepth = 16;  // plies; not tuned
 // A deeper pass is begun when it will get through the boards sampled first that have this part of the weight; not
 // tuned.

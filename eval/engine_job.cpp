@@ -61,17 +61,22 @@ void EngineJob::ask_about_board_after(Move move) {
   }
 }
 
-// Of the board after a move only its best score counts.
+// Of the board after a move only its best score counts, and that move is the first ply.
 SearchLimits EngineJob::next_limits() const {
   SearchLimits limits = limits_;
-  limits.all_moves = !moves_[asked_];
+  if (moves_[asked_]) {
+    limits.all_moves = false;
+    limits.depth = std::max(limits.depth - 1, 1);
+  }
   return limits;
 }
 
 void EngineJob::add(UciProcess::Answer answer) {
   assert(!done());
-  depth_ = answered_ == 0 ? answer.depth : std::min(depth_, answer.depth);
-  if (const std::optional<Move> move = moves_[answered_]) {
+  const std::optional<Move> move = moves_[answered_];
+  const int depth = answer.depth + (move ? 1 : 0);
+  depth_ = answered_ == 0 ? depth : std::min(depth_, depth);
+  if (move) {
     known_.push_back({*move, answer.moves.front().score.one_move_earlier()});
   } else {
     known_.insert(known_.end(), answer.moves.begin(), answer.moves.end());

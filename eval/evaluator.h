@@ -32,7 +32,7 @@ struct BoardScores {
 
 // How hard to think about each board.
 struct Effort {
-  int depth = 4;  // plies; where a search begins after a move, counted from there
+  int depth = 4;  // plies, the move that is scored being the first
 
   friend bool operator==(const Effort&, const Effort&) = default;
 };

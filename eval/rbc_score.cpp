@@ -20,6 +20,9 @@ constexpr std::size_t kComparedMoves = 3;
 // What a captured king counts where scores are bent, in multiples of the scale that a game that is won counts: the
 // order stays, and a little is left for what the weights of boards do not know.
 constexpr double kKingInScales = 1.25;
+// A mate in some moves is a won game and little more, but mates keep their order. Where they counted 100 centipawns more
+// than a won game, games with a clock were rather lost than won.
+constexpr double kBentMateDecay = 0.6;
 
 Square capture_square(const Board& board, Move move) {
   if (contains(board.pieces(~board.turn()), move.to)) {
@@ -318,6 +321,7 @@ RbcTerms bent(RbcTerms terms, int win_scale) {
     *value = static_cast<int>(std::lround(shrink * *value));
   }
   terms.king_lost = -terms.king_captured;
+  terms.mate_decay = kBentMateDecay;
   terms.win_scale = win_scale;
   return terms;
 }
@@ -344,7 +348,7 @@ double flattened(Score score, const RbcTerms& terms) {
   }
   const int moves = score.mate_moves();
   const double decay = std::pow(terms.mate_decay, std::abs(moves));
-  // Bent scores leave mates so little room above `max` that what is above it decays alone: the order is kept.
+  // Bent scores leave mates so little room above `max` that what lies above it decays alone: the order is kept.
   const double value =
       terms.win_scale > 0 ? max + (terms.mate - max) * decay : std::max<double>(max, std::floor(terms.mate * decay));
   return moves > 0 ? value : -value;
