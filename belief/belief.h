@@ -93,7 +93,6 @@ class Belief {
   const GameLog& log() const { return log_; }
   const OwnSide& own() const { return log_.own(); }
   const BoardSet& boards() const { return live_; }
-  std::size_t live_limit() const { return live_limit_; }
   std::size_t deferred() const { return deferred_.size(); }
   const DeferredParents& deferred_parents() const { return deferred_; }
   // How the opponent's next move is expected, with what was learnt so far.

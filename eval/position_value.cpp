@@ -125,18 +125,6 @@ int position_value(const Board& board) {
   return (middle * phase + value.end * (kFullPhase - phase)) / kFullPhase + kTempo;
 }
 
-Bitboard attacked_by(const Board& board, Color side) {
-  const Bitboard occupied = board.occupied();
-  Bitboard attacked = pawn_attacks(board.pieces(side, kPawn), side);
-  for (int t = kKnight; t <= kKing; ++t) {
-    const auto type = static_cast<PieceType>(t);
-    for (Bitboard b = board.pieces(side, type); b != 0;) {
-      attacked |= piece_attacks(type, pop_lowest(b), occupied);
-    }
-  }
-  return attacked;
-}
-
 Bitboard passed_pawns(const Board& board, Color side) {
   Bitboard enemy = board.pieces(~side, kPawn);
   enemy |= pawn_attacks(enemy, ~side);

@@ -15,8 +15,6 @@ inline constexpr std::array<int, kPieceTypes + 1> kPieceValues = {100, 320, 330,
 // Both kings must stand.
 int position_value(const Board& board);
 
-// Squares attacked by any piece of `side`.
-Bitboard attacked_by(const Board& board, Color side);
 // Pawns of `side` that no enemy pawn can stop or capture on their way.
 Bitboard passed_pawns(const Board& board, Color side);
 

@@ -72,9 +72,6 @@ bool Game::notice() {
   if (const std::optional<Fault> fault = player().notice(notice)) {
     return fail(*fault);
   }
-  for (GameObserver* observer : observers_) {
-    observer->noticed(*this, notice);
-  }
   return true;
 }
 
@@ -96,9 +93,6 @@ bool Game::sense() {
   clocks_.run(side_);
   if (const std::optional<Fault> fault = player().sense_result(sensed)) {
     return fail(*fault);
-  }
-  for (GameObserver* observer : observers_) {
-    observer->sensed(*this, sensed);
   }
   return true;
 }

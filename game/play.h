@@ -42,8 +42,6 @@ class GameObserver {
  public:
   virtual ~GameObserver() = default;
 
-  virtual void noticed(const Game& /*game*/, const OpponentMoved& /*notice*/) {}
-  virtual void sensed(const Game& /*game*/, const Sensed& /*sensed*/) {}
   // The turn is over, by a move or by a fault; the player has absorbed its move.
   virtual void turn_ended(const Game& /*game*/, const PlayedTurn& /*turn*/) {}
   // The game is decided; the players have not been told yet.

@@ -4,8 +4,6 @@
 
 namespace lanternfish {
 
-std::string_view tower_kind_name(TowerKind kind) { return kind == TowerKind::kPlain ? "plain" : "oneDNN"; }
-
 TowerKind best_tower_kind() {
 #ifdef LANTERNFISH_HAS_ONEDNN
   return TowerKind::kOneDnn;

@@ -3,9 +3,9 @@
 // Residual blocks, nearly all the work of a network, behind one small interface: oneDNN where it is built in, a plain
 // loop everywhere. Stem and heads are the same code for both.
 
+#include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
 
 #include "nets/folded_net.h"
 
@@ -22,7 +22,6 @@ class Tower {
 };
 
 enum class TowerKind : std::uint8_t { kPlain, kOneDnn };
-std::string_view tower_kind_name(TowerKind kind);  // "plain", "oneDNN"
 
 // The fastest kind built in.
 TowerKind best_tower_kind();

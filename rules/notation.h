@@ -35,7 +35,7 @@ std::string format_window(const Window& window);
 // Accepts every board that RBC can produce, also boards that chess forbids. Refuses a side without exactly one king,
 // pawns on the first or last rank, and broken fields. Drops castling flags without king and rook at home, and an
 // en-passant square that no pawn of the side to move can use. The two clocks may be left out.
-// Kings::kAtMostOne accepts a side without a king, too: game records show one after the last move.
+// Kings::kAtMostOne accepts a side without a king, too: the official arbiter's answers have such boards.
 enum class Kings : std::uint8_t { kOneEach, kAtMostOne };
 Result<Board> parse_fen(std::string_view text, Kings kings = Kings::kOneEach);
 // Six fields; the en-passant field is set after every double step, as the arbiter writes it.

@@ -224,7 +224,9 @@ TEST_CASE("two lobbies: who is there, what is offered and how many games somebod
   CHECK(is_store(std::get_if<Refused>(&away)));  // just begun: nobody knows
   (void)two.first.lobby.invitations(two.black);
   REQUIRE(two.first.settle());
-  CHECK(two.second.lobby.connected() == std::vector<std::string>{"bert"});
+  const std::vector<Lobby::Here> here = two.second.lobby.here();
+  REQUIRE(here.size() == 1);
+  CHECK(here[0].person.name == "bert");
   const auto offered = invited(two.second);
   REQUIRE(two.second.settle());
   CHECK(std::get<std::vector<GameId>>(two.first.lobby.invitations(two.black)) ==

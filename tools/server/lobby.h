@@ -83,7 +83,6 @@ class Lobby {
   Reply<Caller> caller(const std::string& name, const std::string& password, const std::string& address);
   // A bot of the house: always connected, accepts whoever asks. Its games are played by whoever serves house_games().
   Reply<Person> add_house_bot(const std::string& name);
-  std::vector<std::string> connected();
   // Who is connected, and why nobody can invite this person now; empty: anybody can.
   struct Here {
     Person person;
@@ -94,7 +93,6 @@ class Lobby {
   // Somebody at the page who gave no name: gets one, and nobody signs in by it.
   Reply<Person> add_guest();
   static bool is_guest(const Person& person) { return person.password_hash == kGuest; }
-  bool is_house_bot(PersonId id);
   // The person is there, as one is who asks for invitations.
   void note_seen(PersonId id);
   bool is_here(PersonId id);

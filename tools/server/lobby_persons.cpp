@@ -183,15 +183,6 @@ std::vector<Person> Lobby::persons_here() {
   return persons;
 }
 
-std::vector<std::string> Lobby::connected() {
-  const std::lock_guard lock(mutex_);
-  std::vector<std::string> names;
-  for (const Person& person : persons_here()) {
-    names.push_back(person.name);
-  }
-  return names;
-}
-
 std::vector<Lobby::Here> Lobby::here() {
   const std::lock_guard lock(mutex_);
   std::map<PersonId, int> open;
@@ -296,11 +287,6 @@ Reply<Person> Lobby::add_guest() {
   }
   guest.id = *id;
   return guest;
-}
-
-bool Lobby::is_house_bot(PersonId id) {
-  const std::lock_guard lock(mutex_);
-  return house_.contains(id);
 }
 
 void Lobby::note_seen(PersonId id) {

@@ -85,7 +85,7 @@ class Table {
             : static_cast<std::size_t>(std::find(answer.logits.begin(), answer.logits.end(), highest) -
                                        answer.logits.begin());
     seats_[game_.side()].decide(question.actions[chosen]);
-    if (settings_.keep_decisions && learner_acts()) {
+    if (learner_acts()) {
       const auto log_probability = static_cast<float>(answer.logits[chosen] - highest - std::log(sum));
       (is_sense ? played_.senses : played_.requests)
           .push_back({std::move(question), chosen, log_probability, answer.value});

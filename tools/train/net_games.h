@@ -60,7 +60,7 @@ struct NetGame {
 
   // Filled in by play_net_games().
   float outcome = 0;                   // 1 the learner won, 0 drawn, -1 lost
-  std::vector<PlayedDecision> senses;  // the learner's, in order; empty unless wanted
+  std::vector<PlayedDecision> senses;  // the learner's, in order
   std::vector<PlayedDecision> requests;
 };
 
@@ -68,7 +68,6 @@ struct NetGameSettings {
   int turn_limit = 80;  // full turns; then the game is drawn
   int sampled_turns =
       80;  // in the first so many turns actions are drawn from the softmax, later the likeliest is taken
-  bool keep_decisions = true;
   std::uint64_t seed = 1;  // a game's lots depend on the seed and on its place in the list
 };
 

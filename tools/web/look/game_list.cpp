@@ -70,10 +70,6 @@ Json GameList::json() const {
   return {{"games", games_}, {"left", files_.size() - games_.size()}};
 }
 
-const std::filesystem::path* GameList::file(std::size_t number) const {
-  return number < files_.size() ? &files_[number] : nullptr;
-}
-
 const std::filesystem::path* GameList::file_of(const std::string& id) const {
   const std::lock_guard lock(mutex_);
   const auto found =

@@ -25,8 +25,6 @@ class GameList {
   // "2026-11-25 14:03" when the file was written, UTC, "file"}], "left": files not read yet}; a file that is no record
   // has "problem" instead of players and result. From any thread.
   Json json() const;
-  // The file of that number; null: there is none.
-  const std::filesystem::path* file(std::size_t number) const;
   // The file of the game with that name, where it was read already; or null. From any thread.
   const std::filesystem::path* file_of(const std::string& id) const;
 
