@@ -46,10 +46,8 @@ class ScorcaPlayer : public ExactPlayer {
       boards = thinned(s.belief.boards(), tuning::kMaxBoardsCounted);
     }
     ranking.samples = boards.size();
-    EntropyHeuristics heuristics;
-    heuristics.turns_since_seen = turns_since_seen_;
-    ranking.values = rank_by_squares(
-        splits, adapted_entropies(piece_probabilities(equally_likely(std::move(boards))), s.belief.own(), heuristics));
+    ranking.values = rank_by_squares(splits, adapted_entropies(piece_probabilities(equally_likely(std::move(boards))),
+                                                               s.belief.own(), turns_since_seen_));
     return ranking;
   }
 

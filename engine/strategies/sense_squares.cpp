@@ -10,6 +10,11 @@ namespace {
 
 // Scorca's, by piece type.
 constexpr std::array<double, kPieceTypes> kScorcaValues = {100, 290, 310, 500, 900, 3000};
+// The entropy is multiplied by the expected value of what stands there, by this where a piece that may stand there
+// attacks my king, and reduced by the penalty times the decay to the power of the turns since the square was last seen.
+constexpr double kKingDanger = 2;
+constexpr double kSeenPenalty = 1000;
+constexpr double kSeenDecay = 0.9;
 
 // Whether a piece of `type` of the opponent on `from` would attack my king, as far as my own pieces let it.
 bool would_attack(PieceType type, Square from, const OwnSide& own) {
@@ -22,7 +27,7 @@ bool would_attack(PieceType type, Square from, const OwnSide& own) {
 }
 
 double adapted(double entropy, Square square, const PieceProbabilities& pieces, const OwnSide& own,
-               const EntropyHeuristics& heuristics) {
+               int turns_since_seen) {
   double value = 0;
   bool dangerous = false;
   for (int t = kPawn; t <= kKing; ++t) {
@@ -30,8 +35,7 @@ double adapted(double entropy, Square square, const PieceProbabilities& pieces, 
     value += probability * kScorcaValues[static_cast<std::size_t>(t)];
     dangerous = dangerous || (probability > 0 && would_attack(static_cast<PieceType>(t), square, own));
   }
-  return entropy * (heuristics.piece_values ? value : 1) * (dangerous ? heuristics.king_danger : 1) -
-         heuristics.penalty * std::pow(heuristics.penalty_decay, heuristics.turns_since_seen[square]);
+  return entropy * value * (dangerous ? kKingDanger : 1) - kSeenPenalty * std::pow(kSeenDecay, turns_since_seen);
 }
 
 }  // namespace
@@ -64,10 +68,10 @@ SquareValues square_entropies(const PieceProbabilities& pieces) {
 }
 
 SquareValues adapted_entropies(const PieceProbabilities& pieces, const OwnSide& own,
-                               const EntropyHeuristics& heuristics) {
+                               const std::array<int, 64>& turns_since_seen) {
   SquareValues values = square_entropies(pieces);
   for (Square s = 0; s < 64; ++s) {
-    values[s] = adapted(values[s], s, pieces, own, heuristics);
+    values[s] = adapted(values[s], s, pieces, own, turns_since_seen[s]);
   }
   return values;
 }

@@ -18,16 +18,10 @@ std::vector<SenseValue> rank_by_squares(std::span<const WindowSplit> splits, con
 // 4.1). The other six of the paper's 13 contents are my own pieces, which are known.
 SquareValues square_entropies(const PieceProbabilities& pieces);
 
-// How Scorca changes the entropy of a square (section 4.2). In this order:
-struct EntropyHeuristics {
-  bool piece_values = true;              // the entropy is multiplied by the expected value of what stands there, cp,
-  double king_danger = 2;                // by this where a piece that may stand there attacks my king,
-  double penalty = 1000;                 // and reduced by this
-  double penalty_decay = 0.9;            // times this to the power of the turns since the square was last seen
-  std::array<int, 64> turns_since_seen;  // own turns, 0 for the last sense; large for never
-};
+// The entropies as Scorca changes them (section 4.2): by what stands there, danger to my king and how long ago the
+// square was seen. `turns_since_seen`: own turns, by square; 0 for the last sense, large for never.
 SquareValues adapted_entropies(const PieceProbabilities& pieces, const OwnSide& own,
-                               const EntropyHeuristics& heuristics);
+                               const std::array<int, 64>& turns_since_seen);
 
 // The weight of the boards on which a piece on the square attacks my king; 0 where it does on all boards.
 SquareValues check_squares(const BoardSet& set, const OwnSide& own);

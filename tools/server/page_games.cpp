@@ -24,6 +24,8 @@ namespace {
 using Why = Refused::Why;
 
 constexpr std::chrono::milliseconds kPageLook{200};  // how soon a stop is seen
+constexpr std::chrono::seconds kGuestLeaves{180};    // a guest's game is given up when no page has listened for so long
+constexpr std::ptrdiff_t kMaxHelped = 40;            // people with help at once; each may take a core for seconds
 constexpr const char* kLinks = "link";
 constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
 
@@ -124,10 +126,10 @@ void PageGames::leave_old_seats() {
       if (unheard == unheard.zero() && guest && lobby_.shared()) {
         lobby_.note_seen(it->second->who.id);
       }
-      if (unheard > settings_.guest_leaves && guest && !it->second->over) {
+      if (unheard > kGuestLeaves && guest && !it->second->over) {
         gone.push_back(it->second);
       }
-      it = unheard > settings_.guest_leaves ? seats_.erase(it) : std::next(it);
+      it = unheard > kGuestLeaves ? seats_.erase(it) : std::next(it);
     }
   }
   for (const SeatPtr& seat : gone) {
@@ -305,7 +307,7 @@ Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, const s
     const std::lock_guard lock(mutex_);
     const auto helped = std::count_if(seats_.begin(), seats_.end(),
                                       [](const auto& entry) { return entry.second->help && !entry.second->over; });
-    const bool room = static_cast<std::size_t>(helped) < settings_.max_helped;
+    const bool room = helped < kMaxHelped;
     made = std::make_shared<Seat>(game, me, address, side, opponent, help.value_or(true) && room);
     made->losses = lobby_.losses();
     {

@@ -22,11 +22,9 @@
 namespace lanternfish {
 
 struct PageGamesSettings {
-  std::size_t max_seats = 200;             // of people, looked at or over
-  std::size_t max_seats_of_person = 20;    // of which those that are over make way for others
-  std::size_t help_boards = 20'000;        // of one person's help
-  std::size_t max_helped = 40;             // people with help at once; each may take a core for seconds
-  std::chrono::seconds guest_leaves{180};  // a guest's game is given up when no page has listened for so long
+  std::size_t max_seats = 200;           // of people, looked at or over
+  std::size_t max_seats_of_person = 20;  // of which those that are over make way for others
+  std::size_t help_boards = 20'000;      // of one person's help
 };
 
 class PageGames {

@@ -24,6 +24,9 @@ namespace lanternfish {
 
 namespace {
 
+constexpr double kLineSeconds = 10;  // between lines of progress
+constexpr double kCheckpointSeconds = 300;
+
 double seconds_since(SteadyClock::time_point begin) {
   return std::chrono::duration<double>(SteadyClock::now() - begin).count();
 }
@@ -249,10 +252,10 @@ class Trainer {
       if (step_ % steps_a_epoch_ == 0) {
         TRY(end_epoch());
       }
-      if (seconds_since(saved_) > settings_.checkpoint_seconds) {
+      if (seconds_since(saved_) > kCheckpointSeconds) {
         save();
       }
-      if (seconds_since(shown_) > settings_.line_seconds) {
+      if (seconds_since(shown_) > kLineSeconds) {
         show(steps);
       }
     }

@@ -38,9 +38,7 @@ struct TrainSettings {
   std::uint64_t seed = 1;
   int threads = 1;
   Storage storage = Storage::kInt8;  // of the weights
-  double line_seconds = 10;          // between lines of progress
-  double checkpoint_seconds = 300;
-  std::int64_t stop_after = 0;  // steps, as if interrupted then; 0: not. For tests
+  std::int64_t stop_after = 0;       // steps, as if interrupted then; 0: not. For tests
 };
 
 // Trains, or goes on from OUT.checkpoint. Lines of progress go to `line`. Ends early when `stop` is set, the checkpoint

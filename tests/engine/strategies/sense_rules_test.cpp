@@ -100,20 +100,20 @@ TEST_CASE("sense rules: entropy of squares") {
 TEST_CASE("sense rules: Scorca's heuristics favour great pieces, danger to the king and squares not seen for long") {
   const Board own_board = parse_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").value();
   const OwnSide own(own_board, kWhite);
-  EntropyHeuristics heuristics;
-  heuristics.turns_since_seen.fill(1'000);
+  std::array<int, 64> turns_since_seen;
+  turns_since_seen.fill(1'000);
   // A queen on a3 or b3, a pawn on g6 or h6; neither attacks e1. A rook on e4 or d4 does from e4.
   const auto value_at = [&](const std::vector<const char*>& fens, const char* square) {
-    return adapted_entropies(piece_probabilities(set_of_fens(fens, kWhite)), own, heuristics)[square_of(square)];
+    return adapted_entropies(piece_probabilities(set_of_fens(fens, kWhite)), own, turns_since_seen)[square_of(square)];
   };
   const std::vector<const char*> queen = {"4k3/8/8/8/8/q7/8/4K3 w - - 0 1", "4k3/8/8/8/8/2q5/8/4K3 w - - 0 1"};
   CHECK(value_at(queen, "a3") == doctest::Approx(0.5 * 900));
   CHECK(value_at(queen, "c3") == doctest::Approx(2 * 0.5 * 900));
   const std::vector<const char*> pawn = {"4k3/8/6p1/8/8/8/8/4K3 w - - 0 1", "4k3/8/7p/8/8/8/8/4K3 w - - 0 1"};
   CHECK(value_at(pawn, "g6") == doctest::Approx(0.5 * 100));
-  heuristics.turns_since_seen[square_of("g6")] = 0;
+  turns_since_seen[square_of("g6")] = 0;
   CHECK(value_at(pawn, "g6") == doctest::Approx(0.5 * 100 - 1000));
-  heuristics.turns_since_seen[square_of("g6")] = 2;
+  turns_since_seen[square_of("g6")] = 2;
   CHECK(value_at(pawn, "g6") == doctest::Approx(0.5 * 100 - 810));
 }
 

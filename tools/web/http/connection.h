@@ -82,7 +82,7 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
     parser_.emplace();
     parser_->header_limit(kMaxHead);
     parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // the head decides; none at all would refuse any
-    stream_.expires_after(server_.settings.request_time);
+    stream_.expires_after(kRequestTime);
     http::async_read_header(stream_, buffer_, *parser_,
                             [self = this->shared_from_this()](beast::error_code error, std::size_t) {
                               error ? self->give_up(error) : self->admit();
@@ -90,7 +90,8 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
   }
 
  private:
-  static constexpr std::size_t kMaxHead = 16 << 10;  // bytes
+  static constexpr std::size_t kMaxHead = 16 << 10;               // bytes
+  static constexpr auto kRequestTime = std::chrono::seconds(10);  // for a whole request to arrive, or an answer to go
   static constexpr auto kBeat = std::chrono::seconds(5);
   static constexpr int kMaxStalledBeats = 4;  // a listener that takes nothing for so long is let go
   // The page needs nothing from elsewhere, and no other page may hold it in a frame.
@@ -253,7 +254,7 @@ class Connection : public Guest, public std::enable_shared_from_this<Connection<
     response.content_length(body_->size());
     response_.emplace(std::move(response));
     serializer_.emplace(*response_);
-    stream_.expires_after(server_.settings.request_time);
+    stream_.expires_after(kRequestTime);
     const auto done = [self = this->shared_from_this(), keep_alive](beast::error_code error, std::size_t) {
       error || !keep_alive ? self->close() : self->read();
     };

@@ -5,7 +5,7 @@
 //
 // What is refused before the handler sees it: a Host that is not this server's own (a page of another name may not
 // reach it), a change without the token, a path with anything but plain words, heads over 16 KB, bodies over what the
-// handler allows, requests that take longer than kRequestTime to arrive. Where as many connections are open as may be,
+// handler allows, requests that take longer than ten seconds to arrive. Where as many connections are open as may be,
 // the oldest of those that have not shown the token makes room for the next.
 
 #include <chrono>
@@ -32,10 +32,9 @@ struct HttpSettings {
   // Of one address; 0: any number. Those of this machine have no such limit. Behind a proxy that is trusted a
   // connection belongs to whom its last request came from.
   std::size_t max_connections_of_address = 0;
-  int makers = 4;                                  // threads for answers that take time
-  std::size_t max_waiting = 64;                    // such answers; a further one is refused
-  std::size_t max_waiting_of_address = 64;         // the same, of one address elsewhere
-  std::chrono::milliseconds request_time{10'000};  // for a whole request to arrive
+  int makers = 4;                           // threads for answers that take time
+  std::size_t max_waiting = 64;             // such answers; a further one is refused
+  std::size_t max_waiting_of_address = 64;  // the same, of one address elsewhere
 };
 
 class HttpServer {

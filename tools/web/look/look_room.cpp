@@ -15,7 +15,8 @@ namespace lanternfish {
 
 namespace {
 
-constexpr std::size_t kKeptLines = 8;  // put up by people
+constexpr std::size_t kKeptLines = 8;        // put up by people
+constexpr std::size_t kLineBoards = 20'000;  // live in the beliefs of such a line
 
 HttpResponse nothing() { return error_response(404, "there is nothing here"); }
 HttpResponse not_yet() { return text_response(202, "application/json", "{\"waiting\":true}"); }
@@ -57,7 +58,7 @@ void LookRoom::compute(LookGame& game, const std::stop_token& stop) const {
 void LookRoom::follow_both(LookGame& game, const std::stop_token& stop) const {
   RecordedBeliefSettings settings = settings_.belief;
   if (game.kind() != LookGame::Kind::kRecorded) {
-    settings.max_boards = std::min(settings.max_boards, settings_.line_boards);
+    settings.max_boards = std::min(settings.max_boards, kLineBoards);
     settings.truth = game.kind() == LookGame::Kind::kByHand;
   }
   for (const Color side : {kWhite, kBlack}) {

@@ -26,8 +26,7 @@ struct LookSettings {
   std::function<std::filesystem::path(const std::string& id)> elsewhere = [](const std::string&) {
     return std::filesystem::path();
   };
-  bool lines = false;                // positions and private histories that people put up: for an analysis board
-  std::size_t line_boards = 20'000;  // live in their beliefs
+  bool lines = false;  // positions and private histories that people put up: for an analysis board
   // Of the games kept, the one not asked for longest goes first.
   std::size_t max_kept = 40;                            // games
   std::size_t max_kept_bytes = std::size_t{128} << 20;  // of what was computed of them, when one comes in

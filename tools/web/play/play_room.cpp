@@ -22,6 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr std::int64_t kThinkTime = 1500;  // ms for each decision of an engine without a clock
 constexpr std::chrono::milliseconds kPersonsPatience = 24h;
+constexpr std::chrono::seconds kKeepFinished = 1h;  // a finished game is forgotten when unheard for so long
 constexpr int kTries = 50;  // to tell a person that a game ended for want of memory, each after a pause
 constexpr std::chrono::milliseconds kPause = 100ms;
 constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
@@ -124,7 +125,7 @@ void PlayRoom::tick() {
     if (!session.over && unheard > settings_.grace) {
       session.stop.request_stop();
     }
-    it = session.over && unheard > settings_.keep_finished ? sessions_.erase(it) : std::next(it);
+    it = session.over && unheard > kKeepFinished ? sessions_.erase(it) : std::next(it);
   }
 }
 

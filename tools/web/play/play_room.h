@@ -18,10 +18,9 @@ namespace lanternfish {
 
 struct PlaySettings {
   std::vector<Opponent> opponents;
-  std::size_t max_games = 24;                // going on at once
-  std::size_t max_kept = 100;                // finished ones included; the one nobody looked at for longest goes first
-  std::chrono::seconds grace{60};            // a game is left when no page has listened for so long
-  std::chrono::seconds keep_finished{3600};  // the same for a finished game to be forgotten
+  std::size_t max_games = 24;      // going on at once
+  std::size_t max_kept = 100;      // finished ones included; the one nobody looked at for longest goes first
+  std::chrono::seconds grace{60};  // a game is left when no page has listened for so long
 };
 
 class PlayRoom {
