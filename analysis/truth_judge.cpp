@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "engine/sampling.h"
+#include "eval/rbc_score.h"
 #include "rules/attacks.h"
 #include "rules/rbc.h"
 

@@ -9,7 +9,6 @@
 #include "belief/set/board_set.h"
 #include "engine/random.h"
 #include "eval/evaluator.h"
-#include "eval/rbc_score.h"
 
 namespace lanternfish {
 

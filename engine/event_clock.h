@@ -28,8 +28,8 @@ class EventClock {
   // An event was taken in, which took this long.
   void took(const Observation& event, std::chrono::milliseconds time);
 
-  // Whether what is done must depend on the input alone: PROTOCOL.md section 5. Then boards are counted and no clock is
-  // looked at.
+  // Whether what is done must depend on the input alone: docs/reference/protocol.md section 5. Then boards are counted
+  // and no clock is looked at.
   bool must_reproduce(const Config& config) const;
   // How long an event may take; none: as long as it takes.
   std::optional<std::chrono::milliseconds> allowance(const Config& config) const;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "engine/config.h"
-#include "engine/random.h"
 #include "engine/score_table.h"
 #include "rules/bitboard.h"
 

@@ -11,7 +11,6 @@
 #include "rules/notation.h"
 #include "rules/rbc.h"
 #include "support/json_line.h"
-#include "support/text.h"
 
 namespace lanternfish {
 

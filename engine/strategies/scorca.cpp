@@ -1,7 +1,6 @@
 // `scorca` and `scorca-s`: the two programs of the Scorca paper. The first senses by adapted entropy over likely boards
 // and moves by the ranks of moves on each board; the second by plain entropy, and by the most extreme boards.
 
-#include "engine/board_scoring.h"
 #include "engine/exact_player.h"
 #include "engine/move_rules.h"
 #include "engine/sampling.h"

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "rules/notation.h"
 #include "support/append_file.h"
 #include "support/text.h"
 

@@ -5,7 +5,6 @@
 #include "python/bind/bind.h"
 #include "python/bind/convert.h"
 #include "python/hosted_engine.h"
-#include "rules/notation.h"
 
 namespace lanternfish::python {
 

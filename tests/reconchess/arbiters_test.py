@@ -6,8 +6,7 @@ import subprocess
 import unittest
 from unittest import mock
 
-import chess
-from reconchess import GameHistory, LocalGame, Turn, load_player, play_local_game
+from reconchess import GameHistory, LocalGame, load_player, play_local_game
 
 from support import ARENA, PLAYER, bot_command, environment, random_engine, scratch, words
 

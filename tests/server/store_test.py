@@ -16,10 +16,9 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.error
 
 sys.path.insert(0, os.path.dirname(__file__))
-from client import Client, Refused, Server  # noqa: E402
+from client import Client, Server  # noqa: E402
 from databases import POSTGRES, PostgresDatabase, cluster, database_in  # noqa: E402
 
 BUILD = sys.argv[1]

@@ -1,7 +1,7 @@
 #pragma once
 
 // An empty database for a test: a file of its own, or the database of PostgreSQL that LANTERNFISH_TEST_POSTGRES names.
-// tests/server/postgres_test.py starts one and runs these tests on it.
+// tests/server/store_test.py starts one and runs these tests on it.
 
 #include <cstdlib>
 #include <memory>

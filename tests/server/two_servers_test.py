@@ -9,9 +9,6 @@ everything, plays the house's bots on and pairs ranked bots.
 import collections
 import os
 import random
-import shutil
-import socket
-import subprocess
 import sys
 import tempfile
 import threading
@@ -19,7 +16,7 @@ import time
 
 sys.argv.append('--postgres')
 sys.path.insert(0, os.path.dirname(__file__))
-from client import Client, Refused, Server  # noqa: E402
+from client import Refused, Server  # noqa: E402
 from killed_test import Views, compare  # noqa: E402
 from nginx import Nginx, free_port  # noqa: E402
 

@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.dirname(__file__))
 from games import recorded_game  # noqa: E402
 from page_driver import BROWSER, BUILD, begun, click, find, found, go, open_page, phase, script, shown  # noqa: E402
 from proxy import Proxy  # noqa: E402
-from server import Server, errors_of, run, wait_for  # noqa: E402
+from server import Server, run, wait_for  # noqa: E402
 
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 

@@ -9,7 +9,7 @@ import sys
 import threading
 from typing import BinaryIO, Callable, Dict, List, Optional
 
-LEAVE_SECONDS = 0.4  # quit or end of input -> gone, with what is still queued; PROTOCOL.md grants a second
+LEAVE_SECONDS = 0.4  # quit or end of input -> gone, with what is still queued; the protocol grants a second
 
 # The command and its terminator with the null action.
 NULL_ANSWERS: Dict[str, str] = {"sense": "bestsense none", "go": "bestmove 0000", "ponder": "ponderdone"}

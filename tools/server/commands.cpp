@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "game/record_json.h"
 #include "support/file.h"
 #include "tools/common/arguments.h"
 #include "tools/server/administration.h"

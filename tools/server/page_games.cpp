@@ -9,9 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "game/record_json.h"
 #include "rules/notation.h"
-#include "support/number.h"
 #include "tools/server/answers.h"
 #include "tools/server/credentials.h"
 #include "tools/web/play/help_tracker.h"

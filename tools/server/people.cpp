@@ -13,8 +13,6 @@
 
 #include <fmt/format.h>
 
-#include "game/record_json.h"
-#include "rules/notation.h"
 #include "support/number.h"
 #include "tools/page/assets.h"
 #include "tools/server/answers.h"

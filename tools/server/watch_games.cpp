@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "game/record_json.h"
 #include "rules/notation.h"
 #include "support/json_line.h"
 #include "support/number.h"

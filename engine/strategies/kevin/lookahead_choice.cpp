@@ -5,7 +5,6 @@
 
 #include "engine/strategies/kevin/look_ahead.h"
 #include "engine/strategies/kevin/trust.h"
-#include "engine/strategies/kevin/values.h"
 
 namespace lanternfish {
 

@@ -9,7 +9,6 @@
 #include "rules/notation.h"
 #include "support/file.h"
 #include "support/number.h"
-#include "support/text.h"
 #include "support/words.h"
 #include "tools/arena/tournament/plan.h"
 
