@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <bit>
 
+#include "support/hash.h"
+
 namespace lanternfish::solver {
 
 namespace {
 
 constexpr std::size_t kSmallestIndex = 1024;
-
-// Keys may be counters or packed fields: every bit has to reach the slot.
-std::uint64_t mix(InfoKey key) {
-  key = (key ^ (key >> 32)) * 0xd6e8feb86659fd93;
-  key = (key ^ (key >> 32)) * 0xd6e8feb86659fd93;
-  return key ^ (key >> 32);
-}
 
 template <typename Visitor>
 void each_column(ActionTable& table, Visitor visit) {
@@ -103,7 +98,7 @@ InfoIndex Tree::find(Player player, InfoKey key) const { return index_[slot_of(p
 
 std::size_t Tree::slot_of(Player player, InfoKey key) const {
   const std::size_t mask = index_.size() - 1;
-  std::size_t slot = mix(key) & mask;
+  std::size_t slot = mixed(key) & mask;  // keys may be counters or packed fields: every bit has to reach the slot
   while (index_[slot] != kNone && (infosets_[index_[slot]].key != key || infosets_[index_[slot]].player != player)) {
     slot = (slot + 1) & mask;
   }

@@ -7,6 +7,7 @@
 
 #include "game/game_record.h"
 #include "protocol/session/options.h"
+#include "support/number.h"
 #include "support/processors.h"
 #include "support/words.h"
 
@@ -28,10 +29,7 @@ using Words = std::vector<std::string>;
 
 Status set_turns(const std::string& text, AnalysisSettings& settings) {
   const std::size_t dash = text.find('-');
-  const auto number = [](const std::string& digits) {
-    const bool good = !digits.empty() && digits.size() < 7 && digits.find_first_not_of("0123456789") == digits.npos;
-    return good ? std::stoi(digits) : 0;
-  };
+  const auto number = [](const std::string& digits) { return to_number<int>(digits, 1, 999'999).value_or(0); };
   const int first = number(text.substr(0, dash));
   const int last = dash == text.npos         ? first
                    : dash + 1 == text.size() ? settings.last_turn

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -15,6 +14,7 @@
 #include "engine/strategy_traits.h"
 #include "eval/rbc_score.h"
 #include "rules/rbc.h"
+#include "support/number.h"
 
 namespace lanternfish {
 
@@ -64,9 +64,8 @@ Result<Cheat> parse_cheat(std::string_view text) {
       continue;
     }
     Cheat cheat{row.kind};
-    const auto read = std::from_chars(number.data(), number.data() + number.size(), cheat.number);
-    const bool whole = read.ec == std::errc() && read.ptr == number.data() + number.size();
-    if (row.number.empty() ? number.empty() : whole && cheat.number > 0) {
+    cheat.number = to_number<double>(number, 0, std::numeric_limits<double>::infinity()).value_or(0);
+    if (row.number.empty() ? number.empty() : cheat.number > 0) {
       return cheat;
     }
     return Error{row.number.empty() ? fmt::format("the cheat '{}' takes no number", name)

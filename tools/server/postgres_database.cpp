@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -41,7 +40,7 @@ class PostgresRow : public Row {
 
   bool null(int column) const override { return PQgetisnull(answer_, row_, column) != 0; }
   std::int64_t integer(int column) const override {
-    return std::strtoll(PQgetvalue(answer_, row_, column), nullptr, 10);
+    return to_number<std::int64_t>(PQgetvalue(answer_, row_, column)).value_or(0);
   }
   std::string text(int column) const override {
     return {PQgetvalue(answer_, row_, column), static_cast<std::size_t>(PQgetlength(answer_, row_, column))};
