@@ -178,6 +178,18 @@ Result<RecordedGame> recorded_game(const GameRecord& record) {
   return std::move(played).value().game;
 }
 
+Result<RecordedFile> read_recorded_file(const std::filesystem::path& file) {
+  std::string content = TRY(read_file(file, kMaxRecordBytes));
+  const Result<GameRecord> record = parse_game_record(content);
+  Result<RecordedGame> game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+  return game ? Result<RecordedFile>({std::move(content), std::move(game).value()})
+              : Error{fmt::format("{}: {}", file.string(), game.error())};
+}
+
+Result<RecordedGame> read_recorded_game(const std::filesystem::path& file) {
+  return TRY(read_recorded_file(file)).game;
+}
+
 Result<std::vector<RecordedPart>> recorded_parts(const GameRecord& record) {
   std::vector<RecordedPart> parts;
   for (GameRecord rest = record;;) {

@@ -4,7 +4,9 @@
 // every window, taken move, capture square, position and on the end, or the first difference is named.
 
 #include <array>
+#include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "game/game_record.h"
@@ -29,6 +31,14 @@ struct RecordedGame {
 };
 
 Result<RecordedGame> recorded_game(const GameRecord& record);
+
+// A file of at most kMaxRecordBytes that holds a record, and the game in it. Errors name the file.
+struct RecordedFile {
+  std::string content;
+  RecordedGame game;
+};
+Result<RecordedFile> read_recorded_file(const std::filesystem::path& file);
+Result<RecordedGame> read_recorded_game(const std::filesystem::path& file);
 
 // A stretch of a record in which recorder and rules agree.
 struct RecordedPart {

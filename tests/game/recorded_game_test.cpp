@@ -5,6 +5,7 @@
 #include "game/recorded_player.h"
 #include "game/referee.h"
 #include "rules/notation.h"
+#include "tests/folder.h"
 
 using namespace lanternfish;
 
@@ -122,4 +123,16 @@ TEST_CASE("recorded_game: turns that cannot have alternated are refused") {
   // A first position that says the other side moves, and nothing of that side.
   wrong.players[kBlack].fens_before_move[0] = "4k3/8/8/8/8/8/P7/4K3 w - - 0 7";
   CHECK(recorded_game(wrong).error().find("the other side to move") != std::string::npos);
+}
+
+TEST_CASE("recorded_game: a file that holds a game and one that holds none that the rules allow") {
+  const testing::Folder folder("lanternfish_recorded_game");
+  const std::filesystem::path file = folder / "game.json";
+  GameRecord record = king_moves(parse_fen(kBlackBegins).value(), 4, false);
+  REQUIRE(write_game_record(file, record).ok());
+  CHECK(read_recorded_game(file)->record == record);
+  CHECK(read_recorded_file(file)->content == format_game_record(record));
+  record.players[kWhite] = {};
+  REQUIRE(write_game_record(file, record).ok());
+  CHECK(read_recorded_game(file).error() == file.string() + ": " + recorded_game(record).error());
 }

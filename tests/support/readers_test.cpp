@@ -8,13 +8,16 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "book/book.h"
-#include "game/game_record.h"
+#include "game/recorded_game.h"
 #include "nets/history_planes.h"
 #include "nets/weights_file.h"
 #include "support/file.h"
 #include "tests/folder.h"
+#include "tests/shell.h"
+#include "tests/support_files.h"
 #include "tools/arena/replay/replay.h"
 #include "tools/arena/tournament/engine_file.h"
 #include "tools/arena/tournament/openings.h"
@@ -45,6 +48,7 @@ Reader reader(std::string what, Read read, bool json = false) {
 std::vector<Reader> readers() {
   return {
       reader("record", read_game_record, true),
+      reader("recorded game", read_recorded_game, true),
       reader(
           "results", [](const fs::path& file) { return read_results(file); }, true),
       reader("engines", read_engine_file, true),
@@ -73,7 +77,7 @@ TEST_CASE("readers: a pipe nobody writes to, an endless device, a folder and a f
   }
 }
 
-TEST_CASE("readers: JSON of 100,000 levels is an error that names the file") {
+TEST_CASE("readers: JSON of 100,000 levels is an error that names the file once") {
   const Folder folder("lanternfish_readers_test");
   for (const std::string& open : {std::string("["), std::string("{\"a\":")}) {
     std::string text;
@@ -86,9 +90,32 @@ TEST_CASE("readers: JSON of 100,000 levels is an error that names the file") {
       REQUIRE(write_file(file, reader.reads == "results" ? "{}\n" + text + "\n\n" : text).ok());
       if (reader.json) {
         CAPTURE(reader.reads);
-        CHECK(reader.error(file).find(file.string()) == 0);
+        CHECK(reader.error(file).rfind(file.string()) == 0);
         CHECK(reader.error(file).find("more than 64 levels") != std::string::npos);
       }
     }
+  }
+}
+
+TEST_CASE("readers: programs that read folders of games name a file that holds none once") {
+  const Folder folder("lanternfish_readers_test");
+  const std::string file = (folder / "game.json").string();
+  testing::write(file, "{");
+  const std::pair<std::string, std::string> commands[] = {{"lanternfish-train", "fit"},
+                                                          {"lanternfish-bench", "belief --games"},
+                                                          {"lanternfish-bench", "eval --engine true --games"}};
+  for (const auto& [name, arguments] : commands) {
+    const fs::path program = testing::build_dir() / name;
+    if (!fs::exists(program)) {
+      continue;  // Google Benchmark is not installed
+    }
+    const std::string text =
+        testing::run("'" + program.string() + "' " + arguments + " '" + folder.path().string() + "'").text;
+    if (testing::says(text, "without liblbfgs")) {
+      continue;
+    }
+    CAPTURE(text);
+    CHECK(testing::says(text, file + ": not a game record"));
+    CHECK(text.find(file) == text.rfind(file));
   }
 }

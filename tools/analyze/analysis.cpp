@@ -66,18 +66,13 @@ void Run::work() {
 
 FileResult Run::analyze(const std::filesystem::path& file, PlayerAnalyst& analyst) const {
   FileResult result;
-  const Result<GameRecord> record = read_game_record(file);
-  if (!record) {
-    result.problems.push_back(record.error());
-    return result;
-  }
-  const Result<RecordedGame> game = recorded_game(*record);
+  const Result<RecordedGame> game = read_recorded_game(file);
   if (!game) {
-    result.problems.push_back(fmt::format("{}: {}", file.string(), game.error()));
+    result.problems.push_back(game.error());
     return result;
   }
   for (const Color color : {kWhite, kBlack}) {
-    const auto name = [&](Color c) { return record->names[c].value_or("nobody"); };
+    const auto name = [&](Color c) { return game->record.names[c].value_or("nobody"); };
     if (!job_.colors[color] || (!job_.player.empty() && job_.player != name(color))) {
       continue;
     }

@@ -2,8 +2,6 @@
 
 #include <unordered_set>
 
-#include <fmt/format.h>
-
 #include "belief/belief.h"
 #include "engine/sampling.h"
 #include "game/game_record.h"
@@ -62,17 +60,10 @@ class Sampler {
 }  // namespace
 
 Result<std::vector<Board>> sample_belief_boards(const std::filesystem::path& folder, std::size_t count) {
-  const auto files = record_files(folder);
-  if (!files) {
-    return Error{files.error()};
-  }
+  const auto files = TRY(record_files(folder));
   Sampler sampler(count);
-  for (const auto& file : *files) {
-    const auto record = read_game_record(file);
-    if (!record) {
-      return Error{fmt::format("{}: {}", file.string(), record.error())};
-    }
-    const auto game = recorded_game(*record);
+  for (const auto& file : files) {
+    const auto game = recorded_game(TRY(read_game_record(file)));
     for (const Color side : {kWhite, kBlack}) {
       if (game && !sampler.enough()) {
         sampler.follow(*game, side);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "belief/set/expand.h"
 #include "belief/set/filter.h"
 #include "game/recorded_game.h"
@@ -62,16 +60,9 @@ namespace {
 
 Result<std::vector<SizedSet>> search_games(const std::filesystem::path& folder, std::vector<SizedSet> wanted,
                                            ThreadPool& threads) {
-  const auto files = record_files(folder);
-  if (!files) {
-    return Error{files.error()};
-  }
-  for (const auto& file : *files) {
-    const auto record = read_game_record(file);
-    if (!record) {
-      return Error{fmt::format("{}: {}", file.string(), record.error())};
-    }
-    const auto game = recorded_game(*record);
+  const auto files = TRY(record_files(folder));
+  for (const auto& file : files) {
+    const auto game = recorded_game(TRY(read_game_record(file)));
     if (!game) {
       continue;  // not playable by our rules
     }

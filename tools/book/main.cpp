@@ -51,13 +51,11 @@ int build(const Words& names, const BookSettings& settings, const std::string& o
   BookBuilder builder(settings);
   bool good = true;
   std::size_t games = 0;
-  for (const std::filesystem::path& path : *paths) {
-    const std::string file = path.string();
-    const Result<GameRecord> record = read_game_record(file);
-    const Result<RecordedGame> game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+  for (const std::filesystem::path& file : *paths) {
+    const Result<RecordedGame> game = read_recorded_game(file);
     if (!game) {
       good = false;
-      fail(record ? fmt::format("{}: {}", file, game.error()) : game.error());
+      fail(game.error());
       continue;
     }
     builder.add(*game);

@@ -80,17 +80,14 @@ Result<std::vector<NamedGame>> read_games(const std::vector<std::string>& names,
   std::sort(files.begin(), files.end());
   std::vector<NamedGame> games;
   for (const auto& file : files) {
-    const auto record = read_game_record(file);
-    if (!record) {
-      return Error{fmt::format("{}: {}", file.string(), record.error())};
-    }
-    auto game = recorded_game(*record);
+    const GameRecord record = TRY(read_game_record(file));
+    auto game = recorded_game(record);
     if (!game) {
       problem(fmt::format("{} left out: {}", file.string(), game.error()));
       continue;
     }
     games.push_back({.file = file.filename().string(),
-                     .names = {record->names[kWhite].value_or("?"), record->names[kBlack].value_or("?")},
+                     .names = {record.names[kWhite].value_or("?"), record.names[kBlack].value_or("?")},
                      .game = std::move(game).value()});
   }
   return games;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "eval/make_evaluator.h"
-#include "game/game_record.h"
+#include "game/recorded_game.h"
 #include "support/deadline.h"
 #include "tools/common/arguments.h"
 #include "tools/train/commands.h"
@@ -48,20 +48,6 @@ struct PlanesChoice {
 constexpr PlanesChoice kPlanes[] = {{"history", history_shape, undrawn_examples},
                                     {"synopsis", synopsis_shape, synopsis_examples},
                                     {"stack", stack_shape, stack_examples}};
-
-struct NamedContent {
-  std::string name, content;  // of a file
-  RecordedGame game;
-};
-
-// Errors name the file.
-Result<NamedContent> read_game(const std::filesystem::path& file) {
-  std::string content = TRY(read_file(file));
-  const Result<GameRecord> record = parse_game_record(content);
-  Result<RecordedGame> game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
-  return game ? Result<NamedContent>({file.filename().string(), std::move(content), std::move(game).value()})
-              : Error{fmt::format("{}: {}", file.string(), game.error())};
-}
 
 // A line now and then on standard error: how far the work is and how long it will take.
 class Progress {
@@ -127,8 +113,8 @@ Result<int> make_data(const std::vector<std::string>& names, const std::string& 
   fmt::print(stderr, "{}: {} blocks, {} games to come\n", out, writer.names().size(), missing.size());
   ThreadPool threads(1);
   const auto make = [&](const std::filesystem::path& file) -> Examples {
-    const NamedContent read = TRY(read_game(file));
-    Examples made = planes.make(read.game, read.name, read.content, draws, threads);
+    const RecordedFile read = TRY(read_recorded_file(file));
+    Examples made = planes.make(read.game, file.filename().string(), read.content, draws, threads);
     if (!made) {
       return Error{fmt::format("{}: {}", file.string(), made.error())};
     }
@@ -160,11 +146,12 @@ Result<int> make_boards(const std::vector<std::string>& names, const std::string
   ThreadPool threads(1);
   const auto make = [&](const std::filesystem::path& file) -> Examples {
     std::vector<TrainingGame> blocks;
-    if (!known.insert(file.filename().string()).second || writer.names().size() >= settings.limit) {
+    const std::string name = file.filename().string();
+    if (!known.insert(name).second || writer.names().size() >= settings.limit) {
       return blocks;
     }
-    const NamedContent read = TRY(read_game(file));
-    std::vector<Board> boards = boards_of_beliefs(read.game, settings.choice, threads);
+    const RecordedGame game = TRY(read_recorded_game(file));
+    std::vector<Board> boards = boards_of_beliefs(game, settings.choice, threads);
     std::erase_if(boards, [&](const Board& board) { return writer.has(board_hash(board)); });
     boards.resize(std::min(boards.size(), settings.limit - writer.names().size()));
     std::vector<BoardScores> scores(boards.size());
@@ -173,7 +160,7 @@ Result<int> make_boards(const std::vector<std::string>& names, const std::string
     for (std::size_t i = 0; i < boards.size(); ++i) {
       const std::string labeller = fmt::format(
           "{} depth {}", scores[i].source == ScoreSource::kChessEngine ? "chess engine" : "built-in", scores[i].depth);
-      blocks.push_back(labelled_board(boards[i], scores[i], read.name, i, labeller));
+      blocks.push_back(labelled_board(boards[i], scores[i], name, i, labeller));
     }
     return blocks;
   };

@@ -72,16 +72,10 @@ Result<ReplaySettings> replay_settings(const CommandLine& line) {
 
 // Counts only what was asked for.
 bool verify_file(const std::filesystem::path& path) {
-  const Result<std::string> content = read_file(path, kMaxRecordBytes);
-  if (!content) {
-    print_text("{}\n", content.error());
-    return false;
-  }
-  const Result<GameRecord> record = parse_game_record(*content);
-  const auto played = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+  const Result<RecordedFile> played = read_recorded_file(path);
   if (!played) {
-    print_text("{}: {}\n", path.string(), played.error());
-  } else if (format_game_record(*record) != *content) {
+    print_text("{}\n", played.error());
+  } else if (format_game_record(played->game.record) != played->content) {
     print_text("{}: the game holds; written by another program\n", path.string());
   }
   return played.ok();

@@ -108,16 +108,12 @@ void Replay::work() {
 }
 
 Result<std::vector<RecordedPart>> Replay::parts_of(const std::filesystem::path& file) const {
-  const GameRecord record = TRY(read_game_record(file));
-  if (settings_.go_on) {
-    Result<std::vector<RecordedPart>> parts = recorded_parts(record);
-    return parts ? std::move(parts) : Error{fmt::format("{}: {}", file.string(), parts.error())};
+  if (!settings_.go_on) {
+    RecordedGame game = TRY(read_recorded_game(file));
+    return std::vector<RecordedPart>{{std::move(game), std::nullopt}};
   }
-  Result<RecordedGame> game = recorded_game(record);
-  if (!game) {
-    return Error{fmt::format("{}: {}", file.string(), game.error())};
-  }
-  return std::vector<RecordedPart>{{std::move(game).value(), std::nullopt}};
+  Result<std::vector<RecordedPart>> parts = recorded_parts(TRY(read_game_record(file)));
+  return parts ? std::move(parts) : Error{fmt::format("{}: {}", file.string(), parts.error())};
 }
 
 void Replay::play_file(const std::filesystem::path& file, std::unique_ptr<EngineLink>& engine) {

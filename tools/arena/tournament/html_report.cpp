@@ -86,8 +86,7 @@ Json by_turn_json(const MergedResults& merged, const std::filesystem::path& fold
 
 // None where the record cannot be read.
 Json plies_of(const std::filesystem::path& file) {
-  const Result<GameRecord> record = read_game_record(file);
-  const auto game = record ? recorded_game(*record) : Result<RecordedGame>(Error{record.error()});
+  const Result<RecordedGame> game = read_recorded_game(file);
   return game ? plies_json(*game) : Json();
 }
 
