@@ -43,8 +43,6 @@ std::string fault_text(const GameResult& result) {
   return fmt::format("{}: {}", format_color(~*result.winner), result.text);
 }
 
-std::string_view winner_text(const GameResult& result) {
-  return result.winner ? format_color(*result.winner) : std::string_view("draw");
-}
+std::string_view winner_text(std::optional<Color> winner) { return winner ? format_color(*winner) : "draw"; }
 
 }  // namespace lanternfish

@@ -49,6 +49,7 @@ struct GameResult {
 // "black: ended at 'go' (exit code 3)"; empty after an ending by the rules.
 std::string fault_text(const GameResult& result);
 // "white", "black" or "draw".
-std::string_view winner_text(const GameResult& result);
+std::string_view winner_text(std::optional<Color> winner);
+inline std::string_view winner_text(const GameResult& result) { return winner_text(result.winner); }
 
 }  // namespace lanternfish

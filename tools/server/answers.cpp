@@ -6,8 +6,6 @@
 
 namespace lanternfish {
 
-HttpResponse json_answer(const Json& json) { return text_response(200, "application/json", dump_line(json)); }
-
 HttpResponse refusal(const Refused& why) {
   using Why = Refused::Why;
   switch (why.why) {
@@ -37,7 +35,7 @@ Json game_json(const StoredGame& game) {
     json[std::string(format_color(c))] = game.names[c];
   }
   if (game.state == GameState::kOver) {
-    json["winner"] = game.winner ? std::string(format_color(*game.winner)) : "draw";
+    json["winner"] = winner_text(game.winner);
     json["reason"] = format_win_reason(game.reason);
   }
   return json;

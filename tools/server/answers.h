@@ -9,7 +9,6 @@
 
 namespace lanternfish {
 
-HttpResponse json_answer(const Json& json);
 HttpResponse refusal(const Refused& why);
 // What anybody may know of a game.
 Json game_json(const StoredGame& game);

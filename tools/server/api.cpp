@@ -23,7 +23,7 @@ HttpResponse pair_answer(const char* key, Json value) {
   json[key] = std::move(value);
   return json_answer(json);
 }
-HttpResponse nothing_answer() { return text_response(200, "application/json", "{}"); }
+HttpResponse nothing_answer() { return json_answer(Json::object()); }
 
 HttpResponse answer_of(const Done& done) { return done ? refusal(*done) : nothing_answer(); }
 template <typename T>
@@ -177,8 +177,7 @@ HttpResponse Api::game(const HttpRequest& request, const Json& body, const Perso
           }
           if (what == "game_history") {
             const bool played = table.game().state == GameState::kOver;
-            return text_response(
-                200, "application/json",
+            return json_text_answer(
                 "{\"game_history\": " + (played ? format_game_record(table.record()) : std::string("null")) + "}");
           }
           const std::optional<Json> value = told(what, table, side);
@@ -221,7 +220,7 @@ HttpResponse Api::record(GameId id) {
   if (const Refused* why = std::get_if<Refused>(&record)) {
     return refusal(*why);
   }
-  return text_response(200, "application/json", format_game_record(std::get<GameRecord>(record)));
+  return json_text_answer(format_game_record(std::get<GameRecord>(record)));
 }
 
 HttpResponse Api::handle(const HttpRequest& request) {
@@ -299,7 +298,7 @@ HttpResponse Api::answer(const HttpRequest& request, const Json& body) {
     return pair_answer("version", settings_.version);
   }
   if (path[1] == "leaderboard" && path.size() == 2 && get) {
-    return text_response(200, "application/json", *leaderboard_.text());
+    return json_text_answer(*leaderboard_.text());
   }
   if (path[1] == "users" && path.size() == 2) {
     return users(request, body);

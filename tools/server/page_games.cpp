@@ -12,6 +12,7 @@
 #include "rules/notation.h"
 #include "tools/server/answers.h"
 #include "tools/server/credentials.h"
+#include "tools/web/opponents.h"
 #include "tools/web/play/help_tracker.h"
 #include "tools/web/play/person_view.h"
 
@@ -25,25 +26,6 @@ constexpr std::chrono::milliseconds kPageLook{200};  // how soon a stop is seen
 constexpr std::chrono::seconds kGuestLeaves{180};    // a guest's game is given up when no page has listened for so long
 constexpr std::ptrdiff_t kMaxHelped = 40;            // people with help at once; each may take a core for seconds
 constexpr const char* kLinks = "link";
-constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
-
-HttpResponse id_answer(const std::string& id) {
-  return text_response(200, "application/json", dump_line({{"id", id}}));
-}
-
-Result<std::optional<TimeControl>> clock_of(const Json& wish) {
-  const auto base = wish.value("base", 0.0), increment = wish.value("increment", 0.0);
-  if (base == 0 && increment == 0) {
-    return std::optional<TimeControl>();  // the server's own
-  }
-  if (!(base >= 1 && base <= kMaxBase && increment >= 0 && increment <= kMaxIncrement)) {
-    return Error{fmt::format("a clock has 1 to {} s and an increment of at most {} s", kMaxBase, kMaxIncrement)};
-  }
-  TimeControl clock;
-  clock.base = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * base));
-  clock.increment = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * increment));
-  return std::optional(clock);
-}
 
 }  // namespace
 
@@ -321,7 +303,7 @@ Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, const s
 HttpResponse PageGames::begin(const Json& wish, const Person& me, const std::string& address) {
   const auto opponent = wish.at("opponent").get<std::string>();
   const Result<Color> color = parse_color(wish.at("color").get<std::string>());
-  const Result<std::optional<TimeControl>> clock = clock_of(wish);
+  const Result<std::optional<TimeControl>> clock = clock_of(wish, 1);  // none: the server's own
   if (!color || !clock) {
     return error_response(400, color ? clock.error() : "the color is white or black");
   }
@@ -359,7 +341,7 @@ HttpResponse PageGames::link(const Json& body) {
     return note ? error_response(404, "there is no such link") : error_response(503, note.error());
   }
   const Json json = parse_json(**note).value();  // of our own making
-  return text_response(200, "application/json", dump_line({{"game", json.at("game")}, {"color", json.at("color")}}));
+  return json_answer({{"game", json.at("game")}, {"color", json.at("color")}});
 }
 
 HttpResponse PageGames::join(const Json& body, const Person& me) {
@@ -436,7 +418,7 @@ HttpResponse PageGames::act(GameId game, const Person& me, const std::string& wh
         } else if (what != "leave") {  // whoever leaves has the clock running
           return Refused{Why::kUnknown, "there is nothing here"};
         }
-        return text_response(200, "application/json", "{}");
+        return json_answer(Json::object());
       });
   if (const Refused* why = std::get_if<Refused>(&answer)) {
     return refusal(*why);
@@ -473,13 +455,13 @@ HttpResponse PageGames::handle(const HttpRequest& request, const Json& body, con
   } else if (what == "state") {
     bring_up_to_date(*at);
     const std::lock_guard lock(at->mutex);
-    response = text_response(200, "application/json", dump_line(at->view.json()));
+    response = json_answer(at->view.json());
   } else if (what == "record") {
     const Reply<GameRecord> record = lobby_.record(game);
     if (const Refused* why = std::get_if<Refused>(&record)) {
       return refusal(*why);
     }
-    response = text_response(200, "application/json", format_game_record(std::get<GameRecord>(record)));
+    response = json_text_answer(format_game_record(std::get<GameRecord>(record)));
     response.download_name = "rbc-game.json";
   } else {
     return error_response(404, "there is nothing here");

@@ -107,7 +107,7 @@ HttpResponse People::lobby(const std::optional<Person>& me) {
   if (me) {
     lobby_.note_seen(me->id);
   }
-  return text_response(200, "application/json", here_.text(me));
+  return json_text_answer(here_.text(me));
 }
 
 HttpResponse People::session(const HttpRequest& request, const Json& body) {
@@ -224,7 +224,7 @@ HttpResponse People::show(GameId id, const HttpRequest& request, const std::opti
     return too_much_work();
   }
   const Result<std::string> shown = look_.add(text);
-  return shown ? json_answer({{"id", *shown}}) : error_response(503, shown.error());
+  return shown ? id_answer(*shown) : error_response(503, shown.error());
 }
 
 // Of games that were played here, alone: whoever could bring records or positions of his own would set the work.

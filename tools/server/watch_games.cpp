@@ -46,7 +46,7 @@ Json turn_json(const GameRecord& record, Color side, std::size_t turn) {
 // As a line of a match's results, as far as the page reads it.
 Json ended_json(const StoredGame& game, const GameRecord& record) {
   Json json = {{"game", game.id},
-               {"winner", game.winner ? std::string(format_color(*game.winner)) : "draw"},
+               {"winner", winner_text(game.winner)},
                {"reason", format_win_reason(game.reason)},
                {"ending", ending_name(game.ending)},
                {"fault", game.text}};

@@ -9,6 +9,8 @@ namespace lanternfish {
 
 namespace {
 
+constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
+
 // Points of docs/research/round_robin.md, and of those who came later docs/research/opponents.md, where a test finds
 // them again.
 struct StrategyLine {
@@ -102,6 +104,22 @@ Result<Opponent> given_opponent(const std::string& text, int number) {
     opponent.label = program.substr(program.rfind('/') + 1);
   }
   return opponent;
+}
+
+Result<std::optional<TimeControl>> clock_of(const Json& wish, int min_base) {
+  const auto base = wish.value("base", 0.0), increment = wish.value("increment", 0.0);
+  const bool fits = base >= min_base && base <= kMaxBase && increment >= 0 && increment <= kMaxIncrement;
+  if (base == 0 && (fits || increment == 0)) {
+    return std::optional<TimeControl>();
+  }
+  if (!fits) {
+    return Error{
+        fmt::format("a clock has {} to {} s and an increment of at most {} s", min_base, kMaxBase, kMaxIncrement)};
+  }
+  TimeControl clock;
+  clock.base = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * base));
+  clock.increment = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * increment));
+  return std::optional(clock);
 }
 
 }  // namespace lanternfish

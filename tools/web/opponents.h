@@ -1,13 +1,16 @@
 #pragma once
 
-// Whom a person may play: chosen when the server starts, never named by a request but by its key.
+// Whom a person may play: chosen when the server starts, never named by a request but by its key. And what of a game a
+// request may set.
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "game/clock.h"
 #include "protocol/host/engine_spec.h"
+#include "support/json_line.h"
 
 namespace lanternfish {
 
@@ -40,5 +43,9 @@ inline constexpr PlayOption kPlayOptions[] = {
 std::vector<Opponent> own_opponents(const std::string& engine);
 // One given on the command line of the server; its key is "engine1", "engine2", ...
 Result<Opponent> given_opponent(const std::string& text, int number);
+
+// The clock of {"base", "increment"}, seconds; none: no clock is wished for. `min_base`: seconds; 0: a wish without a
+// base may have an increment, which says nothing.
+Result<std::optional<TimeControl>> clock_of(const Json& wish, int min_base);
 
 }  // namespace lanternfish

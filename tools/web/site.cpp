@@ -52,7 +52,7 @@ HttpResponse Site::hello() const {
     json["options"].push_back({{"name", option.name}, {"min", option.min}, {"max", option.max}, {"help", option.help}});
   }
   json["files"] = settings_.look.files.size();
-  return text_response(200, "application/json", dump_line(json));
+  return json_answer(json);
 }
 
 HttpResponse Site::handle(const HttpRequest& request) {
@@ -68,11 +68,11 @@ HttpResponse Site::handle(const HttpRequest& request) {
       return watch_.handle(request);
     }
     if (path[1] == "mine" && path.size() == 2) {
-      return text_response(200, "application/json", dump_line(kept_.json()));
+      return json_answer(kept_.json());
     }
     if (path[1] == "hello" && path.size() == 2) {
       // A change that changes nothing: whether the token is right was asked.
-      return request.method == HttpRequest::Method::kGet ? hello() : text_response(200, "application/json", "{}");
+      return request.method == HttpRequest::Method::kGet ? hello() : json_answer(Json::object());
     }
   }
   if (request.method == HttpRequest::Method::kGet && path.size() <= 1) {

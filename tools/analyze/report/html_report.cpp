@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "game/game_result.h"
 #include "game/plies_json.h"
 #include "game/recorded_game.h"
 #include "rules/notation.h"
@@ -53,7 +54,7 @@ void HtmlReport::add(const PlayerAnalysis& player, const std::optional<GameRecor
     if (const auto game = recorded_game(*record)) {
       json["plies"] = plies_json(*game);
     }
-    json["winner"] = record->winner ? Json(format_color(*record->winner)) : Json("draw");
+    json["winner"] = winner_text(record->winner);
     json["reason"] = format_win_reason(record->reason);
   }
   data_->players.push_back(std::move(json));

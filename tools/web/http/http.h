@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/json_line.h"
 #include "tools/web/http/feed.h"
 
 namespace lanternfish {
@@ -60,6 +61,11 @@ std::string address_for_limits(std::string_view address);
 bool on_this_machine(std::string_view address);
 
 HttpResponse text_response(int status, std::string_view type, std::string text);
+HttpResponse json_answer(const Json& json);
+// JSON that is text already.
+HttpResponse json_text_answer(std::string json);
+// {"id": "ID"}
+HttpResponse id_answer(std::string_view id);
 // {"error": "SENTENCE"}
 HttpResponse error_response(int status, std::string_view sentence);
 

@@ -22,6 +22,12 @@ HttpResponse text_response(int status, std::string_view type, std::string text) 
   return response;
 }
 
+HttpResponse json_answer(const Json& json) { return json_text_answer(dump_line(json)); }
+
+HttpResponse json_text_answer(std::string json) { return text_response(200, "application/json", std::move(json)); }
+
+HttpResponse id_answer(std::string_view id) { return json_answer({{"id", id}}); }
+
 HttpResponse error_response(int status, std::string_view sentence) {
   std::string text = "{\"error\":\"";
   for (const char c : sentence) {

@@ -9,6 +9,7 @@
 #include <fmt/chrono.h>
 
 #include "game/game_record.h"
+#include "game/game_result.h"
 #include "rules/notation.h"
 #include "support/file.h"
 #include "support/hash.h"
@@ -37,7 +38,7 @@ Json cover_of(const std::filesystem::path& file) {
   for (const Color side : {kWhite, kBlack}) {
     json[std::string(format_color(side))] = record->names[side].value_or("nobody");
   }
-  json["winner"] = record->winner ? std::string(format_color(*record->winner)) : "draw";
+  json["winner"] = winner_text(record->winner);
   json["reason"] = format_win_reason(record->reason);
   json["turns"] = record->players[kWhite].senses.size() + record->players[kBlack].senses.size();
   return json;

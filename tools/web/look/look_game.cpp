@@ -1,6 +1,7 @@
 #include "tools/web/look/look_game.h"
 
 #include "belief/belief.h"
+#include "game/game_result.h"
 #include "game/plies_json.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
@@ -66,7 +67,7 @@ void LookGame::publish(bool now) {
   for (const Color side : {kWhite, kBlack}) {
     json[std::string(format_color(side))] = game_.record.names[side].value_or("nobody");
   }
-  json["winner"] = game_.record.winner ? std::string(format_color(*game_.record.winner)) : "draw";
+  json["winner"] = winner_text(game_.record.winner);
   json["reason"] = format_win_reason(game_.record.reason);
   json["kind"] = kKindNames[static_cast<std::size_t>(kind_)];
   json["plies"] = plies_;

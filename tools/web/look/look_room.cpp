@@ -180,7 +180,7 @@ LookRoom::GamePtr LookRoom::find_or_open(const std::string& id) {
 HttpResponse LookRoom::added(const Result<std::string>& text, bool rest) {
   const Result<std::string> id = !text ? text : rest ? add_rest(*text) : add(*text);
   if (id) {
-    return text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", *id));
+    return id_answer(*id);
   }
   const auto parts = text && !rest ? parts_of(*text) : Result<std::vector<RecordedPart>>(std::vector<RecordedPart>());
   return text_response(400, "application/json",
@@ -217,7 +217,7 @@ HttpResponse may(const RecordedGame& game, Color side, std::size_t turn) {
   for (const Move move : requests(game.turns[side][turn].truth, side)) {
     list.push_back(format_move(move));
   }
-  return text_response(200, "application/json", dump_line(list));
+  return json_answer(list);
 }
 
 }  // namespace
@@ -247,7 +247,7 @@ HttpResponse LookRoom::of_game(const GamePtr& game, const HttpRequest& request) 
     return text_or_not_yet(game->feed()->latest().text);
   }
   if (path.size() == 4 && path[3] == "record") {
-    HttpResponse response = text_response(200, "application/json", game->record_text());
+    HttpResponse response = json_text_answer(game->record_text());
     response.download_name = "rbc-game.json";
     return response;
   }
@@ -279,7 +279,7 @@ HttpResponse LookRoom::handle(const HttpRequest& request) {
   const auto& path = request.path;
   const bool post = request.method == HttpRequest::Method::kPost;
   if (path.size() == 2 && !post) {
-    return text_response(200, "application/json", dump_line(list_.json()));
+    return json_answer(list_.json());
   }
   HttpResponse response;
   const bool rest = post && path.back() == "rest";
@@ -294,7 +294,7 @@ HttpResponse LookRoom::handle(const HttpRequest& request) {
     }
     response.later = [this, text = request.body] {
       const Result<std::string> id = add_line(text);
-      return id ? text_response(200, "application/json", dump_line({{"id", *id}})) : error_response(400, id.error());
+      return id ? id_answer(*id) : error_response(400, id.error());
     };
     return response;
   }

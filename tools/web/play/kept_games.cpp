@@ -8,6 +8,7 @@
 #include <fmt/chrono.h>
 
 #include "game/game_record.h"
+#include "game/game_result.h"
 #include "rules/notation.h"
 #include "support/append_file.h"
 #include "support/file.h"
@@ -44,7 +45,7 @@ void KeptGames::keep(const std::string& record, const std::string& id, const Opp
   json["opponent"] = opponent.label;
   json["elo"] = opponent.elo ? Json(*opponent.elo) : Json();
   json["color"] = format_color(me);
-  json["winner"] = game->winner ? std::string(format_color(*game->winner)) : "draw";
+  json["winner"] = winner_text(game->winner);
   json["reason"] = format_win_reason(game->reason);
   json["turns"] = game->players[me].senses.size();
   json["takebacks"] = takebacks;

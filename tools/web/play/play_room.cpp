@@ -25,7 +25,6 @@ constexpr std::chrono::milliseconds kPersonsPatience = 24h;
 constexpr std::chrono::seconds kKeepFinished = 1h;  // a finished game is forgotten when unheard for so long
 constexpr int kTries = 50;  // to tell a person that a game ended for want of memory, each after a pause
 constexpr std::chrono::milliseconds kPause = 100ms;
-constexpr int kMaxBase = 4 * 3600, kMaxIncrement = 600;  // seconds
 
 struct Wish {
   Color me = kWhite;
@@ -64,16 +63,9 @@ Result<Wish> wish_of(const Json& json, const std::vector<Opponent>& opponents) {
   wish.opponent = &*found;
   wish.spec = TRY(spec_with(*found, json.value("options", Json::object())));
   wish.help = json.contains("help") && truth_value(json.at("help"), "help");
-  const auto base = json.value("base", 0.0), increment = json.value("increment", 0.0);
-  if (!(base >= 0 && base <= kMaxBase && increment >= 0 && increment <= kMaxIncrement)) {
-    return Error{fmt::format("a clock has at most {} s and an increment of at most {} s", kMaxBase, kMaxIncrement)};
-  }
   wish.settings.silence = kPersonsPatience;
-  if (base > 0) {
-    TimeControl time;
-    time.base = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * base));
-    time.increment = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * increment));
-    wish.settings.time = {time, time};
+  if (const std::optional<TimeControl> time = TRY(clock_of(json, 0))) {
+    wish.settings.time = {*time, *time};
   } else {
     wish.settings.time[~wish.me].movetime = kThinkTime;
   }
@@ -218,7 +210,7 @@ HttpResponse PlayRoom::begin(const std::string& body) {
                                            no_thread.code().message()));
   }
   sessions_.emplace(id, std::move(session));
-  return text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", id));
+  return id_answer(id);
 }
 
 HttpResponse PlayRoom::act(Session& session, const std::string& what, const std::string& body) {
@@ -247,7 +239,7 @@ HttpResponse PlayRoom::act(Session& session, const std::string& what, const std:
   } else {
     return error_response(404, "there is nothing here");
   }
-  return status ? text_response(200, "application/json", "{}") : error_response(409, status.error());
+  return status ? json_answer(Json::object()) : error_response(409, status.error());
 }
 
 HttpResponse PlayRoom::handle(const HttpRequest& request) {
@@ -271,14 +263,14 @@ HttpResponse PlayRoom::handle(const HttpRequest& request) {
     return response;
   }
   if (path[3] == "state") {
-    return text_response(200, "application/json", session.person.state());
+    return json_text_answer(session.person.state());
   }
   if (path[3] == "record") {
     const std::lock_guard lock(session.mutex);
     if (session.record.empty()) {  // it is made when the game is over
       return error_response(409, "the game is not over");
     }
-    HttpResponse response = text_response(200, "application/json", session.record);
+    HttpResponse response = json_text_answer(session.record);
     response.download_name = "rbc-game.json";
     return response;
   }

@@ -55,7 +55,7 @@ HttpResponse WatchRoom::list() {
   for (const Match& match : matches_) {
     json["matches"].push_back(match.path.filename().string());
   }
-  return text_response(200, "application/json", dump_line(json));
+  return json_answer(json);
 }
 
 WatchRoom::Match* WatchRoom::match(const std::string& text) {
@@ -85,7 +85,7 @@ HttpResponse WatchRoom::open_record(Match& match, std::size_t index) {
   response.later = [this, file] {
     const Result<std::string> text = file.empty() ? Result<std::string>(Error{"no such game"}) : read_file(file);
     const Result<std::string> id = text ? look_.add(*text) : Result<std::string>(Error{text.error()});
-    return id ? text_response(200, "application/json", fmt::format("{{\"id\":\"{}\"}}", *id))
+    return id ? id_answer(*id)
               : error_response(404, fmt::format("the record of the game cannot be shown: {}", id.error()));
   };
   return response;
