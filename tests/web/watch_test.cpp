@@ -41,6 +41,7 @@ TEST_CASE("web: a match folder is read as it grows, and half a line waits for it
   CHECK(match.read());
   CHECK_FALSE(match.read());
   CHECK(match.json()["games"][0]["winner"] == "white");
+  CHECK(match.json()["games"][0]["black_side"] == parse_json(R"({"turns":3,"most_boards":21})").value());
   // The record's name leads nowhere outside the folder.
   append(folder / "00001_a_b.json", "the record");
   REQUIRE(match.records().size() == 1);
@@ -105,16 +106,19 @@ TEST_CASE("web: of a match that is begun anew in the folder of another one nothi
 }
 
 TEST_CASE("web: a live game with a turn that cannot be is shown no further, and nothing breaks") {
+  const auto begun = [](const std::string& header) {
+    return read_json(header, [](const Json& json) { return LiveGame::from(json, 1000); });
+  };
   for (const std::string& line : {std::string("nonsense"), std::string(R"({"side":"black"})"),
                                   std::string(R"({"side":"white","sense":"e7","requested":"a1a8"})"),
                                   std::string(R"({"side":1,"sense":[],"requested":{}})")}) {
     CAPTURE(line);
-    const auto game = LiveGame::from(kLiveHeader, 1000);
+    const auto game = begun(kLiveHeader);
     REQUIRE(game.ok());
-    CHECK_FALSE((*game)->add(line).ok());
+    CHECK_FALSE(read_json(line, [&](const Json& turn) { return (*game)->add(turn); }).ok());
   }
-  CHECK_FALSE(LiveGame::from("{}", 1000).ok());
-  CHECK_FALSE(LiveGame::from(R"({"start":"8/8/8/8/8/8/8/8 w - - 0 1"})", 1000).ok());
+  CHECK_FALSE(begun("{}").ok());
+  CHECK_FALSE(begun(R"({"start":"8/8/8/8/8/8/8/8 w - - 0 1"})").ok());
 }
 
 TEST_CASE("web: a match folder with nested JSON and with files that are none does no harm, and says so") {

@@ -35,10 +35,10 @@ Json turn_json(const GameRecord& record, Color side, std::size_t turn) {
   const Moved& moved = record.players[side].moves[turn];
   return {{"turn", turn + 1},
           {"side", format_color(side)},
-          {"sense", window.center == kNoSquare ? "none" : format_square(window.center)},
+          {"sense", format_square(window.center)},
           {"requested", format_move(moved.requested)},
           {"taken", format_move(moved.taken)},
-          {"capture", moved.captured == kNoSquare ? "none" : format_square(moved.captured)},
+          {"capture", format_square(moved.captured)},
           {"boards_before_sense", nullptr},
           {"clocks_ms", {nullptr, nullptr}}};
 }
@@ -52,7 +52,8 @@ Json ended_json(const StoredGame& game, const GameRecord& record) {
                {"fault", game.text}};
   for (const Color c : {kWhite, kBlack}) {
     json[std::string(format_color(c))] = game.names[c];
-    json[fmt::format("{}_side", format_color(c))] = {record.players[c].moves.size(), 0, 0, nullptr, 0, 0};
+    json[fmt::format("{}_side", format_color(c))] = {{"turns", record.players[c].moves.size()},
+                                                     {"most_boards", nullptr}};
   }
   return json;
 }
@@ -150,7 +151,7 @@ void WatchGames::follow(Watched& game) {
     for (const Color c : {kWhite, kBlack}) {
       header[std::string(format_color(c))] = sight->game.names[c];
     }
-    auto live = LiveGame::from(dump_line(header), settings_.boards);
+    auto live = LiveGame::from(std::move(header), settings_.boards);
     if (!live) {
       give_up();
       return;
@@ -165,7 +166,7 @@ void WatchGames::follow(Watched& game) {
   while (game.live->turns() < until) {
     const std::size_t next = game.live->turns();
     const Color side = next % 2 == 0 ? sight->start.turn() : ~sight->start.turn();
-    if (!game.live->add(dump_line(turn_json(sight->record, side, next / 2)))) {
+    if (!game.live->add(turn_json(sight->record, side, next / 2))) {
       give_up();
       return;
     }

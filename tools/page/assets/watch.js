@@ -16,8 +16,8 @@ const kColumns = [
   { title: 'Black', text: (game) => game.black },
   { title: 'Result', text: (game) => resultText(game.winner) },
   { title: 'By', text: endText },
-  { title: 'Turns', number: true, text: (game) => String(game.white_side[0]), value: (game) => game.white_side[0] },
-  { title: 'Most boards', wide: true, number: true, text: (game) => `${count(game.white_side[3])} / ${count(game.black_side[3])}`, value: (game) => Math.max(game.white_side[3], game.black_side[3]) },
+  { title: 'Turns', number: true, text: (game) => String(game.white_side.turns), value: (game) => game.white_side.turns },
+  { title: 'Most boards', wide: true, number: true, text: (game) => `${count(game.white_side.most_boards)} / ${count(game.black_side.most_boards)}`, value: (game) => Math.max(game.white_side.most_boards, game.black_side.most_boards) },
 ];
 
 export function watchRoom(main, path, app) {

@@ -17,11 +17,9 @@ constexpr std::size_t kWatchedMemory = std::size_t{128} << 20;  // bytes
 
 }  // namespace
 
-Result<std::unique_ptr<LiveGame>> LiveGame::from(const std::string& header, std::size_t max_boards) {
-  return read_json(header, [&](const Json& json) -> Result<std::unique_ptr<LiveGame>> {
-    const Board start = TRY(parse_fen(json.at("start").get<std::string>()));
-    return std::unique_ptr<LiveGame>(new LiveGame(json, start, max_boards));
-  });
+Result<std::unique_ptr<LiveGame>> LiveGame::from(Json header, std::size_t max_boards) {
+  const Board start = TRY(parse_fen(header.at("start").get<std::string>()));
+  return std::unique_ptr<LiveGame>(new LiveGame(std::move(header), start, max_boards));
 }
 
 LiveGame::LiveGame(Json header, const Board& start, std::size_t max_boards)
@@ -38,27 +36,23 @@ Status LiveGame::observe(Color side, const Observation& event) {
   return update ? success() : Status(Error{update.error()});
 }
 
-Status LiveGame::add(const std::string& line) {
-  return read_json(line, [this](const Json& json) { return add_turn(json); });
-}
-
-Status LiveGame::add_turn(Json json) {
-  const Result<Color> side = parse_color(json.at("side").get<std::string>());
-  const Result<Square> center = parse_square(json.at("sense").get<std::string>());
-  const Result<Move> requested = parse_move(json.at("requested").get<std::string>());
+Status LiveGame::add(Json turn) {
+  const Result<Color> side = parse_color(turn.at("side").get<std::string>());
+  const Result<Square> center = parse_square(turn.at("sense").get<std::string>());
+  const Result<Move> requested = parse_move(turn.at("requested").get<std::string>());
   if (!side || !center || !requested || *side != board_.turn()) {
     return Error{"a turn that does not follow"};
   }
   TRY(observe(*side, Sensed{sense(board_, *center)}));
   const double truth = beliefs_[*side]->probability(board_);
-  json["truth_bits"] = truth > 0 ? Json(std::max(0.0, -std::log2(truth))) : Json();
+  turn["truth_bits"] = truth > 0 ? Json(std::max(0.0, -std::log2(truth))) : Json();
   const Move asked = normalized_request(board_, *requested);
   if (!may_request(board_, *side, asked)) {
     return Error{"a request that cannot be made"};
   }
   const Outcome outcome = resolve(board_, asked);
   apply(board_, outcome.taken);
-  turns_.push_back(std::move(json));
+  turns_.push_back(std::move(turn));
   if (board_.king(~*side) == kNoSquare) {
     return success();
   }

@@ -16,10 +16,11 @@ namespace lanternfish {
 class LiveGame {
  public:
   // `header`: the first line of the arena's file, {"game", "white", "black", "start"}. An error says what is wrong.
-  static Result<std::unique_ptr<LiveGame>> from(const std::string& header, std::size_t max_boards);
+  // from() and add() are for read_json(): they throw Json::exception where a value is missing or of another kind.
+  static Result<std::unique_ptr<LiveGame>> from(Json header, std::size_t max_boards);
 
-  // Takes in the line of one turn. An error: it does not follow from the turns before.
-  Status add(const std::string& line);
+  // Takes in one turn, as its line says it. An error: it does not follow from the turns before.
+  Status add(Json turn);
   std::size_t turns() const { return turns_.size(); }
   // {"game", "white", "black", "board": FEN, "turns": [...], "beliefs": {"white", "black"}}: belief_json of both sides,
   // with the true board. A turn is its line, and "truth_bits": what its player's belief gave the true board after the
@@ -27,7 +28,6 @@ class LiveGame {
   Json json();
 
  private:
-  Status add_turn(Json json);
   LiveGame(Json header, const Board& start, std::size_t max_boards);
   Status observe(Color side, const Observation& event);
 

@@ -35,12 +35,7 @@ Json game_json(const Json& line) {
   }
   for (const char* side : {"white_side", "black_side"}) {
     const Json& counts = line.at(side);
-    json[side] = {counts.at("turns"),
-                  counts.at("turns_with_boards"),
-                  counts.at("boards_before_sense"),
-                  counts.at("most_boards"),
-                  counts.at("probes"),
-                  counts.at("lost")};
+    json[side] = {{"turns", counts.at("turns")}, {"most_boards", counts.at("most_boards")}};
   }
   return json;
 }
@@ -140,9 +135,9 @@ bool MatchFolder::read_live(const fs::path& file) {
     const auto known = live_.find(name);
     news = true;
     if (known == live_.end()) {
-      Result<std::unique_ptr<LiveGame>> game = LiveGame::from(line, kLiveBoards);
+      auto game = read_json(line, [](const Json& header) { return LiveGame::from(header, kLiveBoards); });
       live_[name] = game ? std::move(game).value() : nullptr;
-    } else if (known->second && !known->second->add(line)) {
+    } else if (known->second && !read_json(line, [&](const Json& turn) { return known->second->add(turn); })) {
       known->second = nullptr;  // shown no further; its record tells all
     }
   }

@@ -22,8 +22,9 @@ class MatchFolder {
   // Reads what is new. True when anything is. A folder that is not there yet has nothing new. Where another match was
   // begun in it, all of the one before is forgotten.
   bool read();
-  // {"name", "engines": [names], "games": [{"game", "white", "black", "winner", "reason", "ending", "turns", "boards",
-  // "seconds"}], "live": [...], "problem"}: finished games in the order in which they ended.
+  // {"name", "engines": [names], "games": [{"game", "white", "black", "winner", "reason", "ending", "fault",
+  // "seconds", "white_side": {"turns", "most_boards"}, "black_side"}], "live": [...], "problem"}: finished games in the
+  // order in which they ended.
   Json json();
   // The records of the finished games, in the order of "games".
   const std::vector<std::filesystem::path>& records() const { return records_; }
