@@ -20,8 +20,7 @@ constexpr std::size_t kComparedMoves = 3;
 // What a captured king counts where scores are bent, in multiples of the scale that a game that is won counts: the
 // order stays, and a little is left for what the weights of boards do not know.
 constexpr double kKingInScales = 1.25;
-// A mate in some moves is a won game and little more, but mates keep their order. Where they counted 100 centipawns more
-// than a won game, games with a clock were rather lost than won.
+// A mate in some moves is a won game and little more, but mates keep their order.
 constexpr double kBentMateDecay = 0.6;
 
 Square capture_square(const Board& board, Move move) {
