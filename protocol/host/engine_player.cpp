@@ -151,7 +151,8 @@ void EnginePlayer::end(const GameResult& result, const std::string& record) {
     return;
   }
   static_cast<void>(link_.stop_pondering());
-  link_.send(GameOverCommand{result.winner, result.reason, record.empty() ? std::nullopt : std::optional(record)});
+  const std::string& told = settings_.record_copy.empty() ? record : settings_.record_copy;
+  link_.send(GameOverCommand{result.winner, result.reason, told.empty() ? std::nullopt : std::optional(told)});
 }
 
 }  // namespace lanternfish

@@ -17,6 +17,7 @@ struct EnginePlayerSettings {
   std::optional<std::uint32_t> seed;  // for an engine that has the option Seed
   int restarts = 0;                   // how often in a game a crashed engine is started again; then it has lost
   bool probe = false;                 // find out at the beginning whether it keeps boards
+  std::string record_copy{};          // the file it is told of at the end, instead of the game's own
 };
 
 class EnginePlayer : public Player {
