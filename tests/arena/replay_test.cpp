@@ -12,9 +12,9 @@ using lanternfish::testing::fake_engine;
 namespace {
 
 // A game of seven plies, recorded by our own referee, in a folder of its own.
-class RecordedFile {
+class SavedGame {
  public:
-  RecordedFile() {
+  SavedGame() {
     Referee referee{GameRules{}};
     for (const char* request : {"b1c3", "0000", "c3b5", "0000", "b5d6", "a7a5", "d6e8"}) {
       referee.notify();
@@ -52,7 +52,7 @@ Replayed replay_with(const ReplaySettings& settings) {
   return replayed;
 }
 
-ReplaySettings settings_for(const RecordedFile& recorded, const EngineSpec& engine) {
+ReplaySettings settings_for(const SavedGame& recorded, const EngineSpec& engine) {
   ReplaySettings settings;
   settings.engine = engine;
   settings.patience = testing::short_patience();
@@ -64,7 +64,7 @@ ReplaySettings settings_for(const RecordedFile& recorded, const EngineSpec& engi
 }  // namespace
 
 TEST_CASE("replay: both players are fed to the last turn") {
-  const RecordedFile recorded;
+  const SavedGame recorded;
   const Replayed replayed = replay_with(settings_for(recorded, fake_engine()));
   CHECK(replayed.totals.players == 2);
   CHECK(replayed.totals.turns == 7);
@@ -74,7 +74,7 @@ TEST_CASE("replay: both players are fed to the last turn") {
 }
 
 TEST_CASE("replay: a lost true board, another count, an error and a crash are seen") {
-  const RecordedFile recorded;
+  const SavedGame recorded;
   const Replayed lost = replay_with(settings_for(recorded, fake_engine("ppm=0")));
   CHECK(lost.totals.lost == 7);
   CHECK_FALSE(lost.totals.clean());
@@ -98,7 +98,7 @@ TEST_CASE("replay: a lost true board, another count, an error and a crash are se
 }
 
 TEST_CASE("replay: a set grown too large leaves that player's game") {
-  const RecordedFile recorded;
+  const SavedGame recorded;
   ReplaySettings settings = settings_for(recorded, fake_engine());
   settings.max_boards = 6;
   const Replayed replayed = replay_with(settings);
@@ -109,14 +109,14 @@ TEST_CASE("replay: a set grown too large leaves that player's game") {
 }
 
 TEST_CASE("replay: what is no record is a fault") {
-  const RecordedFile recorded;
+  const SavedGame recorded;
   ReplaySettings settings = settings_for(recorded, fake_engine());
   settings.files = {recorded.counts(), "/no/such/file.json"};
   CHECK(replay_with(settings).totals.faults == 2);
 }
 
 TEST_CASE("replay: shows where the engine would have acted otherwise, the last turn included") {
-  const RecordedFile recorded;
+  const SavedGame recorded;
   ReplaySettings settings = settings_for(recorded, fake_engine("moves=e2e4"));
   settings.colors = {true, false};
   settings.probe = false;
