@@ -73,8 +73,8 @@ TEST_CASE("programs: a wrong command line is explained") {
 TEST_CASE("programs: a signal before the first game is a stop and no error") {
   const Folder folder("lanternfish_programs_early");
   const Output stopped =
-      run("timeout --preserve-status --signal INT 2 " + quoted(arena_program()) + " match --games 2 --records " +
-          quoted(folder.path()) + " --engine 'sleep 600' --engine 'sleep 600'");
+      run("timeout --foreground --preserve-status --signal INT 2 " + quoted(arena_program()) +
+          " match --games 2 --records " + quoted(folder.path()) + " --engine 'sleep 600' --engine 'sleep 600'");
   CAPTURE(stopped.text);
   CHECK(stopped.status == 130);
   CHECK(says(stopped.text, "stopped; the same command goes on\n"));

@@ -350,7 +350,7 @@ TEST_CASE("pool: castling out of check into a mate is a mate, with real Stockfis
 TEST_CASE("pool: asked about some moves, Stockfish searches these alone" * doctest::skip(!kStockfish)) {
   const auto pool = stockfish(1);
   const std::vector<Board> boards(3, parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").value());
-  // Of the second board, one that chess does not know, and of the third nothing else.
+  // Of the second board the null move, too, and of the third nothing else.
   const std::vector<std::vector<Move>> moves = {
       {parse_move("a1a8").value(), parse_move("e1d2").value()}, {kNullMove, parse_move("a1b1").value()}, {kNullMove}};
   std::vector<BoardScores> answers(3);
@@ -361,12 +361,22 @@ TEST_CASE("pool: asked about some moves, Stockfish searches these alone" * docte
   CHECK(answers[0].moves[0].taken == parse_move("a1a8").value());
   CHECK(answers[0].moves[0].score == Score::mates_in(1));
   CHECK(answers[0].moves[1].taken == parse_move("e1d2").value());
-  CHECK(answers[1].moves.size() == 1);
-  CHECK(answers[2].moves.empty());
+  CHECK(answers[1].moves.size() == 2);
+  CHECK(answers[2].moves.size() == 1);
   for (const BoardScores& answer : answers) {
     CHECK(answer.some_moves);
   }
   CHECK(pool->counts().garbage + pool->counts().silent + pool->counts().stand_ins == 0);
+}
+
+TEST_CASE("pool: a pass into a mate is one, where moves are searched deep" * doctest::skip(!kStockfish)) {
+  const auto pool = stockfish(1);
+  const std::vector<Board> boards = {parse_fen("2k5/2P2p2/4p3/8/1n4p1/2b3P1/4KPP1/3B3r w - - 0 49").value()};
+  pool->score(boards, {.depth = 6}, SteadyClock::now() + 20s, {}, [&](std::size_t, const BoardScores& scores) {
+    CHECK(score_of(scores, "0000") == -Score::mates_in(1));
+    CHECK(score_of(scores, "e2e3").is_centipawns());
+    CHECK(scores.depth == 6);
+  });
 }
 
 TEST_CASE("pool: an engine that does not know searchmoves answers what it likes, and is not replaced for it") {
