@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solver/regret.h"
+
 namespace lanternfish::solver {
 
 namespace {
@@ -9,46 +11,31 @@ constexpr std::uint64_t kNodesBetweenStopChecks = 4096;  // some 0.1 ms
 constexpr float kMinReach = 1e-25F;  // less counts as none: products with values stay far from denormal numbers
 }  // namespace
 
-Cfr::Cfr(Tree& tree, RootGadget& gadget, const Roots& roots, Settings settings)
-    : tree_(tree), gadget_(gadget), roots_(roots), settings_(settings), values_(roots.sets()) {}
-
 bool Cfr::iterate(const StopSign& stop) {
-  // The opponent comes first, so that its choice at the root is a choice before the searcher answers it.
-  const Player first = roots_.kind == RootKind::kPlain ? Player::kFirst : other(roots_.searcher);
   ++iterations_;
-  return traverse(first, stop) && traverse(other(first), stop);
+  return traverse(Player::kFirst, stop) && traverse(Player::kSecond, stop);
 }
 
 bool Cfr::traverse(Player player, const StopSign& stop) {
   ++traversal_;
   player_ = player;
-  average_weight_ = settings_.keep_average ? average_weight(settings_.rule, iterations_) : 0;
+  average_weight_ = keep_average_ ? average_weight(iterations_) : 0;
   touched_.clear();
   stop_ = &stop;
   stopped_ = false;
-  const bool opponent_chose = roots_.kind != RootKind::kPlain && player == roots_.searcher;
-  const float sign = sign_of(player);
-  std::vector<float> entered(roots_.sets());
-  for (std::size_t set = 0; set < roots_.sets(); ++set) {
-    const float reach = opponent_chose ? gadget_.reach()[set] : 1;
-    if (reach < kMinReach) continue;
-    double value = 0;
-    for (NodeIndex i = roots_.begin[set]; i < roots_.begin[set + 1]; ++i) {
-      const Node& root = tree_.node(i);
-      value += root.probability * walk(root, reach * root.probability, reach);
-    }
-    if (stopped_) return false;
-    entered[set] = static_cast<float>(value);
-    values_[set] = sign * value;
+  double value = 0;
+  for (NodeIndex i = 0; i < tree_.root_count(); ++i) {
+    const Node& root = tree_.node(i);
+    value += root.probability * walk(root, root.probability, 1);
   }
+  if (stopped_) return false;
+  value_ = sign_of(player) * value;
   update_strategies();
-  if (roots_.kind != RootKind::kPlain && !opponent_chose) gadget_.update(entered, settings_.rule);
   return true;
 }
 
 // What `node` is worth to player_. `outside`: the reach of chance and the other player, `reach`: of the other player
-// alone. Both are positive. 0 once the traversal
-// is stopped.
+// alone. Both are positive. 0 once the traversal is stopped.
 float Cfr::walk(const Node& node, float outside, float reach) {
   if (++visited_ % kNodesBetweenStopChecks == 0 && stop_->due()) stopped_ = true;
   if (stopped_) return 0;
@@ -108,12 +95,7 @@ void Cfr::update_strategies() {
   for (const InfoIndex index : touched_) {
     const InfoSet& infoset = tree_.infoset(index);
     const auto values = tree_.actions(infoset, table.value);
-    const auto strategy = tree_.actions(infoset, table.strategy);
-    match_regrets(settings_.rule, values, tree_.actions(infoset, table.regret), strategy);
-    const auto since = tree_.actions(infoset, table.support_since);
-    for (std::size_t a = 0; a < strategy.size(); ++a) {
-      since[a] = strategy[a] == 0 ? kNone : std::min(since[a], iterations_);
-    }
+    match_regrets(values, tree_.actions(infoset, table.regret), tree_.actions(infoset, table.strategy));
     if (infoset.reach > 0) {
       for (float& value : values) value /= infoset.reach;
     }

@@ -6,23 +6,17 @@
 // A traversal for player P follows all actions of P, and of the other player only those that it plays: where the other
 // player's reach is zero P's regrets do not change. P's information sets are updated when the whole tree has been seen.
 
-#include <span>
 #include <vector>
 
-#include "solver/gadget.h"
 #include "solver/limits.h"
-#include "solver/subgame.h"
+#include "solver/tree.h"
 
 namespace lanternfish::solver {
 
 class Cfr {
  public:
-  struct Settings {
-    Rule rule = Rule::kPcfrPlus;
-    bool keep_average = true;  // else ActionTable::average stays 0
-  };
-
-  Cfr(Tree& tree, RootGadget& gadget, const Roots& roots, Settings settings);
+  // Without `keep_average` ActionTable::average stays 0.
+  Cfr(Tree& tree, bool keep_average) : tree_(tree), keep_average_(keep_average) {}
 
   // One iteration. False when `stop` was due before its end: the player whose traversal was interrupted keeps its
   // strategy, and values of actions come from a part of the states.
@@ -31,10 +25,10 @@ class Cfr {
   std::uint32_t iterations() const { return iterations_; }
   std::uint64_t visited() const { return visited_; }  // nodes, by all traversals; leaves included
 
-  // What play from set j on is worth to the first player, under the strategies of the last iteration.
-  double value(std::size_t set) const { return values_[set]; }
+  // What play is worth to the first player, under the strategies of the last iteration.
+  double value() const { return value_; }
 
-  std::size_t bytes() const { return touched_.capacity() * sizeof(InfoIndex) + values_.size() * sizeof(double); }
+  std::size_t bytes() const { return touched_.capacity() * sizeof(InfoIndex); }
 
  private:
   bool traverse(Player player, const StopSign& stop);
@@ -44,12 +38,10 @@ class Cfr {
   void update_strategies();
 
   Tree& tree_;
-  RootGadget& gadget_;
-  const Roots& roots_;
-  const Settings settings_;
+  const bool keep_average_;
   std::uint32_t iterations_ = 0;
   std::uint64_t visited_ = 0;
-  std::vector<double> values_;
+  double value_ = 0;
 
   // Of the present traversal.
   std::uint32_t traversal_ = 0;  // its number, from 1

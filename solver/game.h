@@ -15,9 +15,7 @@
 //   information sets and actions of that player. A hash of everything that the player has seen and done is a good key.
 //   With 10^6 information sets two 64-bit hashes collide once in 40 million searches.
 
-#include <cassert>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace lanternfish::solver {
@@ -60,13 +58,6 @@ class Game {
   // Fills `out`, which is cleared, with the children of `state`, which is not terminal. The solver calls this once for
   // a state and does not name the state again afterwards: the game may free it.
   virtual void expand(StateId state, Expansion& out) = 0;
-
-  // The same for several states at once, out[i] for states[i]. A game whose evaluator works in batches or on several
-  // threads overrides this.
-  virtual void expand_batch(std::span<const StateId> states, std::span<Expansion> out) {
-    assert(states.size() == out.size());
-    for (std::size_t i = 0; i < states.size(); ++i) expand(states[i], out[i]);
-  }
 };
 
 }  // namespace lanternfish::solver

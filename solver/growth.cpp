@@ -43,73 +43,39 @@ std::uint32_t puct(std::span<const float> values, std::span<const std::uint32_t>
   return best;
 }
 
-Growth::Growth(Game& game, Tree& tree, const RootGadget& gadget, const Roots& roots, std::uint64_t seed,
-               std::size_t batch)
-    : game_(game),
-      tree_(tree),
-      gadget_(gadget),
-      roots_(roots),
-      random_(seed),
-      paths_(batch),
-      states_(batch),
-      expanded_(batch) {
-  assert(batch > 0);
-  root_statistics_.visits.resize(roots.sets());
-  root_statistics_.sum.resize(roots.sets());
-  root_statistics_.square_sum.resize(roots.sets());
-}
-
-std::size_t Growth::grow(std::size_t leaves, std::uint32_t iteration, const StopSign& stop) {
+std::size_t Growth::grow(std::size_t leaves, const StopSign& stop) {
   std::size_t grown = 0;
   std::size_t misses = 0;
-  while (grown < leaves && !full_ && misses < kMaxMisses && tree_.open_nodes() > 0 && !stop.due()) {
-    std::size_t chosen = 0;
-    const std::size_t wanted = std::min(paths_.size(), leaves - grown);
-    while (chosen < wanted && misses < kMaxMisses) {
-      Path& path = paths_[chosen];
-      path.explorer = next_explorer_;
-      wanders_ = misses >= kMissesToWander;
-      next_explorer_ = other(next_explorer_);
-      play(path);
-      const Node& end = tree_.node(path.end);
-      const auto same_end = [&](const Path& earlier) { return earlier.end == path.end; };
-      if (end.kind == NodeKind::kTerminal) {
-        back_up(path, end.value);
-        ++misses;
-      } else if (std::any_of(paths_.begin(), paths_.begin() + static_cast<std::ptrdiff_t>(chosen), same_end)) {
-        ++misses;
-      } else {
-        ++chosen;
-        misses = 0;
-      }
+  while (grown < leaves && misses < kMaxMisses && tree_.open_nodes() > 0 && !stop.due()) {
+    const Player explorer = next_explorer_;
+    next_explorer_ = other(explorer);
+    wanders_ = misses >= kMissesToWander;
+    const NodeIndex end = play(explorer);
+    if (tree_.node(end).kind == NodeKind::kTerminal) {
+      back_up(sign_of(explorer) * tree_.node(end).value);
+      ++misses;
+      continue;
     }
-    grown += expand_chosen(chosen, iteration);
+    if (!expand(end)) break;
+    back_up(sign_of(explorer) * value_of(expansion_));
+    ++grown;
+    misses = 0;
   }
   return grown;
 }
 
-bool Growth::expand_open(std::uint32_t iteration, const StopSign& stop) {
+bool Growth::expand_open(const StopSign& stop) {
   const std::size_t count = tree_.nodes().size();
-  std::size_t chosen = 0;
   for (NodeIndex i = 0; i < count; ++i) {
-    if (tree_.node(i).kind == NodeKind::kOpen) {
-      paths_[chosen].end = i;
-      paths_[chosen].steps.clear();
-      ++chosen;
-    }
-    if (chosen == paths_.size() || i + 1 == count) {
-      if (stop.due()) return false;
-      expand_chosen(chosen, iteration);
-      if (full_) return false;
-      chosen = 0;
-    }
+    if (tree_.node(i).kind == NodeKind::kOpen && (stop.due() || !expand(i))) return false;
   }
   return true;
 }
 
-void Growth::play(Path& path) {
-  path.steps.clear();
-  NodeIndex index = choose_root(path);
+// Where play from the root ends.
+NodeIndex Growth::play(Player explorer) {
+  steps_.clear();
+  NodeIndex index = choose_root();
   ActionTable& table = tree_.table();
   while (!tree_.node(index).leaf()) {
     const Node& node = tree_.node(index);
@@ -120,34 +86,23 @@ void Growth::play(Path& path) {
     } else {
       const InfoSet& infoset = tree_.infoset(node.link);
       const std::span<const float> strategy = tree_.actions(infoset, table.strategy);
-      if (infoset.player == path.explorer) {
+      if (infoset.player == explorer) {
         action = explore(strategy, tree_.actions(infoset, table.value), tree_.actions(infoset, table.visits),
                          tree_.actions(infoset, table.sum), tree_.actions(infoset, table.square_sum));
-        path.steps.push_back({node.link, action});
+        steps_.push_back({node.link, action});
       } else {
         action = sample(strategy);
       }
     }
     index = node.first_child + action;
   }
-  path.end = index;
+  return index;
 }
 
-NodeIndex Growth::choose_root(Path& path) {
-  std::uint32_t set = 0;
-  if (roots_.kind != RootKind::kPlain) {
-    const std::span<const float> reach = gadget_.reach();
-    if (path.explorer == roots_.searcher) {
-      set = sample(reach);
-    } else {
-      set =
-          explore(reach, gadget_.margins(), root_statistics_.visits, root_statistics_.sum, root_statistics_.square_sum);
-      path.steps.push_back({kNone, set});
-    }
-  }
+NodeIndex Growth::choose_root() {
   double left = random_.unit();
-  NodeIndex root = roots_.begin[set];
-  while (root + 1 < roots_.begin[set + 1] && (left -= tree_.node(root).probability) >= 0) ++root;
+  NodeIndex root = 0;
+  while (root + 1 < tree_.root_count() && (left -= tree_.node(root).probability) >= 0) ++root;
   return root;
 }
 
@@ -158,18 +113,15 @@ std::uint32_t Growth::explore(std::span<const float> weights, std::span<const fl
   if (random_.unit() < 0.5) return puct(values, visits, sums, square_sums);
   const auto positive = static_cast<std::uint32_t>(
       std::count_if(weights.begin(), weights.end(), [](float weight) { return weight > 0; }));
-  if (positive == 0) return random_.below(static_cast<std::uint32_t>(weights.size()));
   std::uint32_t left = random_.below(positive);
   for (std::uint32_t a = 0;; ++a) {
     if (weights[a] > 0 && left-- == 0) return a;
   }
 }
 
-// By weight; all weights 0: uniform.
 std::uint32_t Growth::sample(std::span<const float> weights) {
   double total = 0;
   for (const float weight : weights) total += weight;
-  if (total == 0) return random_.below(static_cast<std::uint32_t>(weights.size()));
   double left = random_.unit() * total;
   std::uint32_t last = 0;
   for (std::uint32_t a = 0; a < weights.size(); ++a) {
@@ -180,33 +132,21 @@ std::uint32_t Growth::sample(std::span<const float> weights) {
   return last;
 }
 
-std::size_t Growth::expand_chosen(std::size_t count, std::uint32_t iteration) {
-  for (std::size_t i = 0; i < count; ++i) {
-    states_[i] = tree_.node(paths_[i].end).link;
-    expanded_[i].clear();
+bool Growth::expand(NodeIndex leaf) {
+  expansion_.clear();
+  game_.expand(tree_.node(leaf).link, expansion_);
+  if (!tree_.expand(leaf, expansion_)) {
+    full_ = true;
+    return false;
   }
-  game_.expand_batch(std::span(states_).first(count), std::span(expanded_).first(count));
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!tree_.expand(paths_[i].end, expanded_[i], iteration)) {
-      full_ = true;
-      return i;
-    }
-    ++expansions_;
-    back_up(paths_[i], value_of(expanded_[i]));
-  }
-  return count;
+  ++expansions_;
+  return true;
 }
 
-void Growth::back_up(const Path& path, float value_to_first) {
-  const float value = sign_of(path.explorer) * value_to_first;
+// `value`: to the explorer.
+void Growth::back_up(float value) {
   ActionTable& table = tree_.table();
-  for (const Step& step : path.steps) {
-    if (step.infoset == kNone) {
-      ++root_statistics_.visits[step.action];
-      root_statistics_.sum[step.action] += value;
-      root_statistics_.square_sum[step.action] += value * value;
-      continue;
-    }
+  for (const Step& step : steps_) {
     const std::size_t entry = tree_.infoset(step.infoset).first_action + step.action;
     ++table.visits[entry];
     table.sum[entry] += value;
@@ -215,10 +155,7 @@ void Growth::back_up(const Path& path, float value_to_first) {
 }
 
 std::size_t Growth::bytes() const {
-  std::size_t bytes = root_statistics_.visits.size() * 12 + paths_.size() * (sizeof(Path) + sizeof(Expansion));
-  for (const Path& path : paths_) bytes += path.steps.capacity() * sizeof(Step);
-  for (const Expansion& expansion : expanded_) bytes += expansion.children.capacity() * sizeof(Child);
-  return bytes;
+  return steps_.capacity() * sizeof(Step) + expansion_.children.capacity() * sizeof(Child);
 }
 
 }  // namespace lanternfish::solver

@@ -19,9 +19,8 @@
 #include <span>
 #include <vector>
 
-#include "solver/gadget.h"
 #include "solver/limits.h"
-#include "solver/subgame.h"
+#include "solver/tree.h"
 #include "support/hash.h"
 
 namespace lanternfish::solver {
@@ -49,16 +48,14 @@ class Random {
 
 class Growth {
  public:
-  // `batch`: leaves that are handed to the game in one call, at least 1. Larger batches serve a game with threads;
-  // their leaves are chosen without knowledge of one another.
-  Growth(Game& game, Tree& tree, const RootGadget& gadget, const Roots& roots, std::uint64_t seed, std::size_t batch);
+  Growth(Game& game, Tree& tree, std::uint64_t seed) : game_(game), tree_(tree), random_(seed) {}
 
   // Expands up to `leaves` leaves and returns how many. Fewer when the tree has no room (full()), when `stop` is due,
   // or when play too often ends where nothing can grow.
-  std::size_t grow(std::size_t leaves, std::uint32_t iteration, const StopSign& stop);
+  std::size_t grow(std::size_t leaves, const StopSign& stop);
 
   // Expands all nodes that are open now, roots before others; false when the tree has no room or `stop` is due.
-  bool expand_open(std::uint32_t iteration, const StopSign& stop);
+  bool expand_open(const StopSign& stop);
 
   bool full() const { return full_; }
   std::uint64_t expansions() const { return expansions_; }
@@ -66,43 +63,30 @@ class Growth {
 
  private:
   struct Step {
-    InfoIndex infoset;  // kNone: the choice of a set at the root
+    InfoIndex infoset;
     std::uint32_t action;
   };
-  struct Path {
-    Player explorer;
-    NodeIndex end;
-    std::vector<Step> steps;  // of the explorer
-  };
-  struct RootStatistics {
-    std::vector<std::uint32_t> visits;
-    std::vector<float> sum, square_sum;
-  };
 
-  void play(Path& path);
-  NodeIndex choose_root(Path& path);
+  NodeIndex play(Player explorer);
+  NodeIndex choose_root();
   std::uint32_t explore(std::span<const float> weights, std::span<const float> values,
                         std::span<const std::uint32_t> visits, std::span<const float> sums,
                         std::span<const float> square_sums);
   std::uint32_t sample(std::span<const float> weights);
-  std::size_t expand_chosen(std::size_t count, std::uint32_t iteration);
-  void back_up(const Path& path, float value_to_first);
+  bool expand(NodeIndex leaf);
+  void back_up(float value);
 
   Game& game_;
   Tree& tree_;
-  const RootGadget& gadget_;
-  const Roots& roots_;
   Random random_;
   Player next_explorer_ = Player::kFirst;
-  RootStatistics root_statistics_;
   bool wanders_ = false;  // the explorer plays any action
   bool full_ = false;
   std::uint64_t expansions_ = 0;
 
-  // Kept for their memory; as long as a batch.
-  std::vector<Path> paths_;
-  std::vector<StateId> states_;
-  std::vector<Expansion> expanded_;
+  // Kept for their memory.
+  std::vector<Step> steps_;  // of the explorer, on the present play
+  Expansion expansion_;
 };
 
 // The greatest of value + spread sqrt(N) / (1 + N(a)) over actions, the first of equals; see above.

@@ -1,6 +1,8 @@
 #include "solver/solver.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <numeric>
 
 namespace lanternfish::solver {
@@ -10,20 +12,21 @@ namespace {
 // A step of growth expands at most this part of the leaves expanded so far, so that strategies keep up with the tree.
 constexpr std::uint64_t kGrowthPart = 16;
 
-const Subgame& checked(const Subgame& subgame) {
-  check(subgame);
-  return subgame;
-}
-
 }  // namespace
 
-Solver::Solver(Game& game, const Subgame& subgame, const Settings& settings)
+Solver::Solver(Game& game, const std::vector<RootState>& roots, const Settings& settings)
     : settings_(settings),
       tree_(settings.max_nodes),
-      roots_(checked(subgame), tree_),
-      gadget_(subgame),
-      cfr_(tree_, gadget_, roots_, {.rule = settings.rule, .keep_average = settings.keep_average}),
-      growth_(game, tree_, gadget_, roots_, settings.seed, settings.batch) {}
+      cfr_(tree_, settings.keep_average),
+      growth_(game, tree_, settings.seed) {
+  assert(!roots.empty());
+  double total = 0;
+  for (const RootState& root : roots) {
+    assert(std::isfinite(root.weight) && root.weight > 0);
+    total += root.weight;
+  }
+  for (const RootState& root : roots) tree_.add_root(root.state, static_cast<float>(root.weight / total));
+}
 
 Report Solver::run(const Limits& limits, std::stop_token stop) {
   const StopSign end(stop, limits.deadline);
@@ -32,7 +35,7 @@ Report Solver::run(const Limits& limits, std::stop_token stop) {
   assert(grows || stop.stop_possible() || limits.deadline != TimePoint::max() || limits.iterations != kNoLimit);
   if (grows && growth_.expansions() == 0) {
     for (std::uint32_t layer = 0; layer < settings_.whole_layers && can_grow(); ++layer) {
-      if (!growth_.expand_open(0, growth_end)) break;
+      if (!growth_.expand_open(growth_end)) break;
     }
     // With no time for more the strategy is still that of all states looked at, not of the first one.
     if (growth_.expansions() > 0 && end.due()) cfr_.iterate(StopSign());
@@ -61,12 +64,12 @@ Solver::Grown Solver::grow(const StopSign& stop) {
   const std::uint64_t leaves = earned < static_cast<double>(most) ? static_cast<std::uint64_t>(earned) : most;
   if (leaves == 0) return Grown::kWaits;
   work_ = leaves == most ? 0 : work_ - static_cast<double>(leaves) * settings_.expansion_work;
-  return growth_.grow(leaves, cfr_.iterations(), stop) > 0 ? Grown::kSome : Grown::kNothing;
+  return growth_.grow(leaves, stop) > 0 ? Grown::kSome : Grown::kNothing;
 }
 
 bool Solver::grow_whole() {
   while (tree_.open_nodes() > 0) {
-    if (!growth_.expand_open(cfr_.iterations(), StopSign())) return false;
+    if (!growth_.expand_open(StopSign())) return false;
   }
   return true;
 }
@@ -79,7 +82,7 @@ Report Solver::report(Ending ending) const {
           .nodes = tree_.nodes().size(),
           .open_nodes = tree_.open_nodes(),
           .infosets = tree_.infoset_count(),
-          .bytes = tree_.bytes() + gadget_.bytes() + cfr_.bytes() + growth_.bytes()};
+          .bytes = tree_.bytes() + cfr_.bytes() + growth_.bytes()};
 }
 
 std::span<const float> Solver::last_strategy(Player player, InfoKey key) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-// A search: a tree that grows from a subgame and the strategies that are solved on it meanwhile.
+// A search: a tree that grows from root states and the strategies that are solved on it meanwhile.
 //
 // The method is that of Zhang and Sandholm, "General search techniques without common knowledge for
 // imperfect-information games, and application to superhuman Fog of War chess" (2025); docs/design/solver.md says what
@@ -14,12 +14,19 @@
 
 namespace lanternfish::solver {
 
+// Where a search starts: chance deals the root states by their weights.
+struct RootState {
+  StateId state = 0;
+  double weight = 1;  // positive, in any scale
+};
+
+// The whole game from one state.
+inline std::vector<RootState> whole_game(StateId start) { return {{.state = start, .weight = 1}}; }
+
 struct Settings {
   std::size_t max_nodes = 1'000'000;  // growth ends before the tree has more. Memory: see Tree::max_bytes()
   std::uint64_t seed = 1;
-  Rule rule = Rule::kPcfrPlus;
   bool keep_average = true;        // false saves some time where only last strategies are wanted
-  std::size_t batch = 1;           // leaves in one call of Game::expand_batch
   double expansion_work = 100;     // growth and solving get equal work, when one expansion counts as this many nodes
                                    // visited by the solver: the ratio of their times, measured for each game
   std::uint32_t whole_layers = 1;  // of the tree, that get their children before anything else; the first are the roots
@@ -39,11 +46,11 @@ struct Report {
   std::size_t bytes = 0;  // in use, without the game's own
 };
 
-// One thread at a time. With the same game, subgame, settings and limits without deadlines every result is the same.
+// One thread at a time. With the same game, roots, settings and limits without deadlines every result is the same.
 class Solver {
  public:
-  // Expands nothing yet. `game` is used until the solver is gone. The states need room in max_nodes.
-  Solver(Game& game, const Subgame& subgame, const Settings& settings);
+  // Expands nothing yet. `game` is used until the solver is gone. At least one root; they need room in max_nodes.
+  Solver(Game& game, const std::vector<RootState>& roots, const Settings& settings);
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
 
@@ -57,16 +64,13 @@ class Solver {
   bool grow_whole();
 
   const Tree& tree() const { return tree_; }
-  const RootGadget& gadget() const { return gadget_; }
-  const Roots& roots() const { return roots_; }
-  std::uint32_t iterations() const { return cfr_.iterations(); }
 
   // The strategy at an information set; empty when the tree has none of this key.
   std::span<const float> last_strategy(Player player, InfoKey key) const;
   std::vector<float> average_strategy(Player player, InfoKey key) const;
 
-  // What play from an opponent's set of the subgame on (kPlain: 0) is worth to the first player by the last strategies.
-  double value(std::size_t set = 0) const { return cfr_.value(set); }
+  // What play is worth to the first player by the last strategies.
+  double value() const { return cfr_.value(); }
 
  private:
   bool can_grow() const;
@@ -77,8 +81,6 @@ class Solver {
 
   Settings settings_;
   Tree tree_;
-  Roots roots_;
-  RootGadget gadget_;
   Cfr cfr_;
   Growth growth_;
   double work_ = 0;  // visited nodes that growth has not yet matched

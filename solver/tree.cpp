@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 #include "support/hash.h"
 
@@ -14,7 +15,7 @@ constexpr std::size_t kSmallestIndex = 1024;
 template <typename Visitor>
 void each_column(ActionTable& table, Visitor visit) {
   visit(table.strategy), visit(table.value), visit(table.regret), visit(table.average);
-  visit(table.support_since), visit(table.visits), visit(table.sum), visit(table.square_sum);
+  visit(table.visits), visit(table.sum), visit(table.square_sum);
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ NodeIndex Tree::add_root(StateId state, float probability) {
   return static_cast<NodeIndex>(nodes_.size() - 1);
 }
 
-bool Tree::expand(NodeIndex index, const Expansion& expansion, std::uint32_t iteration) {
+bool Tree::expand(NodeIndex index, const Expansion& expansion) {
   assert(nodes_[index].kind == NodeKind::kOpen);
   assert(!expansion.children.empty() && expansion.children.size() <= 0xffff);
   if (nodes_.size() + expansion.children.size() > max_nodes_) return false;
@@ -51,7 +52,7 @@ bool Tree::expand(NodeIndex index, const Expansion& expansion, std::uint32_t ite
     node.kind = NodeKind::kChance;
   } else {
     InfoIndex infoset = find(expansion.player, expansion.key);
-    if (infoset == kNone) infoset = make_infoset(expansion, iteration);
+    if (infoset == kNone) infoset = make_infoset(expansion);
     assert(infosets_[infoset].actions == node.children);  // else the key joins states with different actions
     node.kind = decision_of(expansion.player);
     node.link = infoset;
@@ -70,7 +71,7 @@ bool Tree::expand(NodeIndex index, const Expansion& expansion, std::uint32_t ite
   return true;
 }
 
-InfoIndex Tree::make_infoset(const Expansion& expansion, std::uint32_t iteration) {
+InfoIndex Tree::make_infoset(const Expansion& expansion) {
   if (2 * (infosets_.size() + 1) > index_.size()) grow_index();
   const auto made = static_cast<InfoIndex>(infosets_.size());
   index_[slot_of(expansion.player, expansion.key)] = made;
@@ -82,15 +83,13 @@ InfoIndex Tree::make_infoset(const Expansion& expansion, std::uint32_t iteration
                        .player = expansion.player,
                        .reach = 0,
                        .reached = 0,
-                       .averaged = 0,
-                       .born = iteration});
+                       .averaged = 0});
   each_column(table_, [&](auto& column) { column.resize(first + count); });
   const float sign = sign_of(expansion.player);
   for (std::size_t a = 0; a < count; ++a) table_.value[first + a] = sign * expansion.children[a].value;
   const auto values = actions(infosets_.back(), table_.value);
   const auto best = static_cast<std::size_t>(std::max_element(values.begin(), values.end()) - values.begin());
   table_.strategy[first + best] = 1;
-  for (std::size_t a = 0; a < count; ++a) table_.support_since[first + a] = a == best ? iteration : kNone;
   return made;
 }
 

@@ -7,7 +7,7 @@
 //   infosets     a decision node's `link` is the index of its information set
 //   actions      action a of information set I is entry I.first_action + a of every array in ActionTable
 //
-// A node with k children takes 20 k bytes for them. An information set takes 32 bytes and 32 for each of its actions.
+// A node with k children takes 20 k bytes for them. An information set takes 32 bytes and 28 for each of its actions.
 
 #include <cstddef>
 #include <span>
@@ -46,7 +46,6 @@ struct InfoSet {
   float reach;             // of chance and the opponent, at the last iteration that reached the set
   std::uint32_t reached;   // number of the last traversal that reached the set for its player; 0: none did
   std::uint32_t averaged;  // number of the last traversal that added to its average; 0: none did
-  std::uint32_t born;      // iteration at which the set was made
 };
 static_assert(sizeof(InfoSet) == 32 && std::is_trivially_copyable_v<InfoSet>);
 
@@ -57,11 +56,10 @@ struct ActionTable {
                                 // reached it; before: of the first node's leaf values
   std::vector<float> regret;
   std::vector<float> average;                // sum of strategies, weighted; not normalised
-  std::vector<std::uint32_t> support_since;  // iteration since which `strategy` has been positive without a break
   std::vector<std::uint32_t> visits;         // by growth
   std::vector<float> sum;                    // of values that growth brought back
   std::vector<float> square_sum;             // of their squares
-  static constexpr std::size_t kBytes = 32;  // an action
+  static constexpr std::size_t kBytes = 28;  // an action
 };
 
 class Tree {
@@ -73,7 +71,7 @@ class Tree {
 
   // Gives an open node its children, and makes its information set if that is new: all weight of the new strategy is on
   // the child whose value its player likes best. False when the children have no room; the tree is as before then.
-  bool expand(NodeIndex node, const Expansion& expansion, std::uint32_t iteration);
+  bool expand(NodeIndex node, const Expansion& expansion);
 
   std::span<const Node> nodes() const { return nodes_; }
   const Node& node(NodeIndex index) const { return nodes_[index]; }
@@ -105,7 +103,7 @@ class Tree {
   static std::size_t max_bytes(std::size_t nodes);
 
  private:
-  InfoIndex make_infoset(const Expansion& expansion, std::uint32_t iteration);
+  InfoIndex make_infoset(const Expansion& expansion);
   std::size_t slot_of(Player player, InfoKey key) const;
   void grow_index();
 

@@ -37,9 +37,6 @@ class BestResponse {
 
   // To the responder, who knows its information set at each decision and the other player's strategy.
   double value() const { return value_; }
-  // The same from a node on; the reach of a node by chance and the other player.
-  double value(NodeIndex node) const { return values_[node]; }
-  double reach(NodeIndex node) const { return reach_[node]; }
 
  private:
   double solve(NodeIndex node);
@@ -50,8 +47,8 @@ class BestResponse {
   const Profile& profile_;
   const Player responder_;
   double value_ = 0;
-  std::vector<double> values_;  // NaN: not known yet
-  std::vector<double> reach_;
+  std::vector<double> values_;                   // NaN: not known yet
+  std::vector<double> reach_;                    // by chance and the other player
   std::vector<std::uint32_t> best_;              // by information set; kNone: not known yet
   std::vector<std::vector<NodeIndex>> members_;  // by information set: its nodes
 };

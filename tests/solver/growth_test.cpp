@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include "tests/solver/best_response.h"
-#include "tests/solver/decision.h"
 #include "tests/solver/games/dark_hex.h"
 #include "tests/solver/games/kuhn.h"
 #include "tests/solver/games/leduc.h"
@@ -28,10 +27,10 @@ TEST_CASE("PUCT: value and spread by hand") {
 }
 
 template <typename SomeGame>
-void check_growth(SomeGame grown, SomeGame whole, double stake, double value, double error, std::size_t batch) {
+void check_growth(SomeGame grown, SomeGame whole, double stake, double value, double error) {
   Solver full(whole, whole_game(0), {.max_nodes = 300'000});
   REQUIRE(full.grow_whole());
-  Solver solver(grown, whole_game(0), {.max_nodes = 100'000, .batch = batch, .expansion_work = 10});
+  Solver solver(grown, whole_game(0), {.max_nodes = 100'000, .expansion_work = 10});
   const Report report = solver.run({.settle_iterations = 2000});
   CHECK(report.ending == Ending::kSettled);
   CHECK(report.nodes <= full.tree().nodes().size());
@@ -41,10 +40,9 @@ void check_growth(SomeGame grown, SomeGame whole, double stake, double value, do
 }
 
 TEST_CASE("a growing tree reaches the value of the whole game") {
-  check_growth(Kuhn(), Kuhn(), Kuhn::kStake, -1.0 / 18, 0.001, 1);
-  check_growth(Leduc(), Leduc(), Leduc::kStake, -0.0856, 0.005, 1);
-  check_growth(Leduc(), Leduc(), Leduc::kStake, -0.0856, 0.005, 8);
-  check_growth(DarkHex(2, 2, true), DarkHex(2, 2, true), 1, 0.5, 0.001, 1);
+  check_growth(Kuhn(), Kuhn(), Kuhn::kStake, -1.0 / 18, 0.001);
+  check_growth(Leduc(), Leduc(), Leduc::kStake, -0.0856, 0.005);
+  check_growth(DarkHex(2, 2, true), DarkHex(2, 2, true), 1, 0.5, 0.001);
 }
 
 TEST_CASE("a growing tree solves abrupt dark hex 3x2 with a tenth of its nodes") {
@@ -60,7 +58,7 @@ TEST_CASE("a growing tree solves abrupt dark hex 3x2 with a tenth of its nodes")
 
 TEST_CASE("a search stops growing at its number of nodes and settles") {
   RandomGame game({.root_sets = 4, .actions = 8});
-  Solver solver(game, game.subgame(16, RootKind::kBlend), {.max_nodes = 5000});
+  Solver solver(game, game.roots(16), {.max_nodes = 5000});
   const Report report = solver.run({.settle_iterations = 20});
   CHECK(report.ending == Ending::kSettled);
   CHECK(report.nodes <= 5000);
@@ -75,7 +73,7 @@ TEST_CASE("a search stops growing at its number of nodes and settles") {
 
 TEST_CASE("a search ends at its deadline, and at once when stopped") {
   RandomGame game({.root_sets = 64, .actions = 30});
-  Solver solver(game, game.subgame(256, RootKind::kBlend), {.max_nodes = 2'000'000});
+  Solver solver(game, game.roots(256), {.max_nodes = 2'000'000});
   const auto start = steady_clock::now();
   const Report report =
       solver.run({.growth_deadline = start + milliseconds(100), .deadline = start + milliseconds(150)});
@@ -103,27 +101,23 @@ TEST_CASE("a search ends at its deadline, and at once when stopped") {
 
 TEST_CASE("an interrupted iteration leaves strategies as they were") {
   RandomGame game({.root_sets = 4, .actions = 20});
-  const Subgame subgame = game.subgame(16, RootKind::kBlend);
   Tree tree(50'000);
-  const Roots roots(subgame, tree);
-  RootGadget gadget(subgame);
-  Growth growth(game, tree, gadget, roots, 1, 1);
-  for (int round = 0; round < 3; ++round) growth.expand_open(0, StopSign());
+  for (const RootState& root : game.roots(16)) tree.add_root(root.state, 1.0F / 16);
+  Growth growth(game, tree, 1);
+  for (int round = 0; round < 3; ++round) growth.expand_open(StopSign());
   REQUIRE(growth.full());
-  Cfr cfr(tree, gadget, roots, {});
+  Cfr cfr(tree, true);
   for (int i = 0; i < 3; ++i) REQUIRE(cfr.iterate(StopSign()));
   const std::vector<float> strategies = tree.table().strategy;
-  const std::vector<float> reach(gadget.reach().begin(), gadget.reach().end());
   CHECK_FALSE(cfr.iterate(StopSign({}, steady_clock::now())));
   CHECK(tree.table().strategy == strategies);
-  CHECK(std::equal(reach.begin(), reach.end(), gadget.reach().begin()));
   CHECK(cfr.iterate(StopSign()));
   CHECK(tree.table().strategy != strategies);
 }
 
 TEST_CASE("a search with a deadline in the past gives each root state nothing but its node") {
   RandomGame game({.root_sets = 4, .actions = 8});
-  Solver solver(game, game.subgame(16, RootKind::kBlend), {.max_nodes = 5000});
+  Solver solver(game, game.roots(16), {.max_nodes = 5000});
   const Report report = solver.run({.deadline = steady_clock::now()});
   CHECK(report.ending == Ending::kDeadline);
   CHECK(report.nodes == 16);
@@ -131,28 +125,39 @@ TEST_CASE("a search with a deadline in the past gives each root state nothing bu
 }
 
 TEST_CASE("a search with time for the root states alone prefers the action that is best on average") {
-  // The first state likes action 0 a little, the two others action 1 a lot; the game takes longer than there is time.
-  class Slow : public Game {
+  // The first state likes action 0 a little, the two others action 1 a lot; the search is stopped after them.
+  class Stopped : public Game {
    public:
     void expand(StateId state, Expansion& out) override {
       out.key = 1;
       out.children = {going_on(state, 1, state == 0 ? 0.1 : -0.5), going_on(state, 1, 0)};
-      std::this_thread::sleep_for(milliseconds(20));
+      if (state == 2) source.request_stop();
     }
+    std::stop_source source;
   } game;
-  Subgame subgame;
-  subgame.states = {{.state = 0}, {.state = 1}, {.state = 2}};
-  Solver solver(game, subgame, {.max_nodes = 100, .batch = 3});
-  CHECK(solver.run({.deadline = steady_clock::now() + milliseconds(30)}).ending == Ending::kDeadline);
-  const InfoIndex infoset = solver.tree().find(Player::kFirst, 1);
-  REQUIRE(infoset != kNone);
-  CHECK(decide(solver, solver.tree().infoset(infoset))[0].action == 1);
+  Solver solver(game, {{.state = 0}, {.state = 1}, {.state = 2}}, {.max_nodes = 100});
+  CHECK(solver.run({}, game.source.get_token()).ending == Ending::kDeadline);
+  const auto strategy = solver.last_strategy(Player::kFirst, 1);
+  REQUIRE(strategy.size() == 2);
+  CHECK(strategy[1] == 1);
+}
+
+TEST_CASE("a search begins at its root states, as often as their weights say") {
+  // The only action is worth 1 in the first state, which is three times as likely, and -1 in the other.
+  class TwoStates : public Game {
+   public:
+    void expand(StateId state, Expansion& out) override { out.children = {ending(state == 0 ? 1 : -1)}; }
+  } game;
+  Solver solver(game, {{.state = 0, .weight = 6}, {.state = 1, .weight = 2}}, {.max_nodes = 10});
+  REQUIRE(solver.grow_whole());
+  solver.run({.iterations = 1});
+  CHECK(solver.value() == doctest::Approx(0.5));
 }
 
 TEST_CASE("the same seed and nodes give the same search, another seed another one") {
   const auto search = [](std::uint64_t seed) {
     RandomGame game({.root_sets = 8, .actions = 12});
-    Solver solver(game, game.subgame(32, RootKind::kBlend), {.max_nodes = 20'000, .seed = seed, .batch = 4});
+    Solver solver(game, game.roots(32), {.max_nodes = 20'000, .seed = seed});
     const Report report = solver.run({});
     const auto strategy = solver.last_strategy(Player::kFirst, RandomGame::kRootKey);
     return std::tuple(report.iterations, report.visited, report.infosets,

@@ -1,6 +1,7 @@
 #include "engine/strategies/kevin/look_ahead.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "engine/strategies/kevin/round_game.h"
 #include "engine/strategies/kevin/values.h"
@@ -20,12 +21,12 @@ constexpr std::uint64_t kStaleIterations = 400;  // without a new node: the tree
 constexpr std::uint64_t kIterationsAtOnce = 4;   // between two looks at the positions
 
 // Chance chooses the board, by the weights.
-solver::Subgame subgame_of(const Question& question, RoundGame& game) {
-  solver::Subgame subgame;
+std::vector<solver::RootState> roots_of(const Question& question, RoundGame& game) {
+  std::vector<solver::RootState> roots;
   for (std::size_t b = 0; b < question.boards.size(); ++b) {
-    subgame.states.push_back({.state = game.root(b), .weight = question.boards[b].weight, .set = 0});
+    roots.push_back({.state = game.root(b), .weight = question.boards[b].weight});
   }
-  return subgame;
+  return roots;
 }
 
 class Search {
@@ -35,7 +36,7 @@ class Search {
         settings_(settings),
         stop_(std::move(stop)),
         game_(question),
-        solver_(game_, subgame_of(question, game_),
+        solver_(game_, roots_of(question, game_),
                 {.max_nodes = settings.max_nodes,
                  .seed = settings.seed,
                  .keep_average = false,

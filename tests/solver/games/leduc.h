@@ -33,13 +33,6 @@ class Leduc : public StoredGame<LeducState> {
     return (InfoKey{state.history} << 8) +
            static_cast<InfoKey>(16 * state.cards[static_cast<std::size_t>(index_of(player))] + state.shared + 1);
   }
-  // What both players see; the same for all states of a second-round subgame.
-  static InfoKey public_key(const LeducState& state) {
-    return (InfoKey{state.history} << 8) + static_cast<InfoKey>(state.shared + 1);
-  }
-  static bool starts_second_round(const LeducState& state) {
-    return state.shared >= 0 && !state.between_rounds && state.actions == 0;
-  }
 
   void expand(StateId id, Expansion& out) override {
     const LeducState from = state(id);

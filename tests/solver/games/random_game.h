@@ -2,13 +2,12 @@
 
 // A game of the size and shape of a turn of reconnaissance chess, with values out of a hash: the searcher's request,
 // the opponent's sense and request, the searcher's sense and request. What a player learns of a request is one of three
-// notices, of its own sense one of four results. For measuring speed and memory and for tests of limits; it has no
-// known solution.
+// notices, of its own sense one of four results. For tests of limits; it has no known solution.
 
 #include <algorithm>
 #include <cmath>
 
-#include "solver/subgame.h"
+#include "solver/solver.h"
 #include "tests/solver/games/stored_game.h"
 
 namespace lanternfish::solver::testing {
@@ -32,21 +31,19 @@ class RandomGame : public StoredGame<RandomState> {
 
   explicit RandomGame(Shape shape) : shape_(shape) {}
 
-  // `states` root states, dealt to the opponent's sets in turn. At most one call for each game.
-  Subgame subgame(std::uint32_t states, RootKind kind) {
-    Subgame subgame;
-    subgame.kind = kind;
-    if (kind != RootKind::kPlain) subgame.sets.resize(shape_.root_sets, {.alternate = 0.1, .prior = 1});
-    for (std::uint32_t i = 0; i < states; ++i) {
+  // `count` root states, dealt to the opponent's sets in turn. At most one call for each game.
+  std::vector<RootState> roots(std::uint32_t count) {
+    std::vector<RootState> made;
+    for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint32_t set = i % shape_.root_sets;
       RandomState state;
       state.truth = mix(i + 1);
       state.seen[0] = kRootKey;
       state.seen[1] = mix(set + 1'000'003);
       state.value = 0.2F * noise(state.truth);
-      subgame.states.push_back({.state = store(state), .weight = 1, .set = set});
+      made.push_back({.state = store(state)});
     }
-    return subgame;
+    return made;
   }
 
   void expand(StateId id, Expansion& out) override {
