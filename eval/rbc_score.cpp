@@ -24,6 +24,9 @@ constexpr double kKingInScales = 1.25;
 constexpr double kBentMateDecay = 0.6;
 
 Square capture_square(const Board& board, Move move) {
+  if (move.is_null()) {
+    return kNoSquare;  // its squares are those of a corner
+  }
   if (contains(board.pieces(~board.turn()), move.to)) {
     return move.to;
   }

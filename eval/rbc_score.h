@@ -39,7 +39,7 @@ struct RbcTerms {
 
   // How scores that are no centipawns become centipawns for averages.
   int king_captured = 9000;
-  int mate = 8000;  // times mate_decay for each move until the mate
+  int mate = 8000;  // times mate_decay for each move until the mate; of bent scores what lies above win_scale alone
   double mate_decay = 0.95;
   int king_lost = -7000;      // not minus king_captured: the opponent often does not see it
   int stays_in_check = 0;     // on top of king_lost where the king was attacked before the move, too
@@ -118,9 +118,9 @@ constexpr RbcTerms lanternfish_terms() {
   return terms;
 }
 
-// `terms` by chances to win: centipawns bend towards `win_scale`, and kings and mates lie a quarter beyond. Where the
-// chance to win is a logistic function of the score, tanh(s / scale) is twice what it exceeds one half by, and a game
-// that is won counts the scale itself.
+// `terms` by chances to win: centipawns bend towards `win_scale`, kings lie a quarter beyond, and mates between. Where
+// the chance to win is a logistic function of the score, tanh(s / scale) is twice what it exceeds one half by, and a
+// game that is won counts the scale itself.
 RbcTerms bent(RbcTerms terms, int win_scale);
 
 // Our own by chances to win, the two depths of a shallow search averaged. The scale of 1,200 centipawns comes from
@@ -136,9 +136,10 @@ constexpr int kSteadyFrom = 6;
 std::vector<MoveScore> steadied(std::vector<MoveScore> scores, std::span<const MoveScore> first, int depth,
                                 const RbcTerms& terms);
 
-// The scores of all taken moves of `board`: those in `engine`, which knows only the moves legal in chess, and for the
-// others the built-in evaluator's. Of the latter, king captures and losses stay as they are, and centipawns are moved
-// by the median difference between engine and built-in evaluator on the moves that both know. Both kings must stand.
+// The scores of all taken moves of `board`: those in `engine`, which knows moves legal in chess and what it was asked
+// beside them, and for the others the built-in evaluator's. Of the latter, king captures and losses stay as they are,
+// and centipawns are moved by the median difference between engine and built-in evaluator on the moves that both know.
+// Both kings must stand.
 std::vector<MoveScore> merged_scores(const Board& board, std::span<const MoveScore> engine);
 
 // Adds the terms to the scores and sorts them: best first, ties in order of the move.

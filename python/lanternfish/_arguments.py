@@ -14,7 +14,7 @@ def shown(value: Any) -> str:
 def whole(name: str, value: Any, least: int, most: int) -> int:
     """A whole number of least to most; what numpy and Torch have of them is taken, bools are not."""
     try:
-        if isinstance(value, bool) or getattr(value, "dtype", None) == bool:
+        if isinstance(value, bool) or str(getattr(value, "dtype", "")).endswith("bool"):
             raise TypeError
         number = operator.index(value)
     except TypeError:

@@ -1,6 +1,5 @@
 """A game in the shapes of PettingZoo's environments, AEC and Parallel; PettingZoo itself is not needed."""
 
-import contextlib
 import functools
 import itertools
 import os
@@ -23,6 +22,9 @@ MODES = ("ansi", "rgb_array", "human")
 
 F = TypeVar("F", bound=Callable[..., Any])
 POLL = 0.05  # seconds until a waiting call looks whether the process was forked
+# The lock lets a thread in that has it already; whether one is within a call is told by `_within`. `_home` is the process
+# of the last call: what a forked child finds locked stays so.
+TURN = ("_lock", "_within", "_home")
 
 
 class TakesTurns:
@@ -34,20 +36,17 @@ class TakesTurns:
 
     @staticmethod
     def _no_turn() -> Dict[str, Any]:
-        # The lock lets a thread in that has it already; whether one is within a call is told by `_within`. `_home` is the
-        # process of the last call: what a forked child finds locked stays so.
         return {"_lock": threading.RLock(), "_within": False, "_home": os.getpid()}
 
     def __getstate__(self) -> Dict[str, Any]:
-        with self._turn():
-            return {name: value for name, value in vars(self).items() if name not in self._no_turn()}
+        return cast(Dict[str, Any], self._in_turn(lambda: {
+            name: value for name, value in vars(self).items() if name not in TURN}))
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         vars(self).update(state, **self._no_turn())
 
-    @contextlib.contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Waits until no other thread is within a call."""
+    def _in_turn(self, call: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Waits until no other thread is within a call, then what call() gives."""
         while not self._lock.acquire(timeout=POLL):
             if self._home != os.getpid():
                 raise RuntimeError("the process was forked while another thread called this object: make another one")
@@ -55,30 +54,28 @@ class TakesTurns:
             self._home = os.getpid()
             if self._within:
                 raise RuntimeError("this thread is within a call to the same object: a signal handler may not call it")
-            self._within = True
             try:
-                yield
+                self._within = True
+                return call(*args, **kwargs)
             finally:
                 self._within = False
         finally:
             self._lock.release()
 
-    @contextlib.contextmanager
-    def _whole(self, before: Dict[str, Any]) -> Iterator[None]:
-        """After an error or Ctrl-C within, the attributes have the values of `before`."""
+    def _whole(self, before: Dict[str, Any], call: Callable[..., None], *args: Any) -> None:
+        """Calls call(); after an error or Ctrl-C within, the attributes have the values of `before`."""
         try:
-            yield
+            call(*args)
         except BaseException:
             vars(self).update(before)
             raise
 
 
 def in_turn(method: F) -> F:
-    """A method of a TakesTurns that waits its turn. Another one calls what is within, not this."""
+    """A method of a TakesTurns that waits its turn. Such a method must not call another one of the same object."""
     @functools.wraps(method)
     def waiting(self: Any, *args: Any, **kwargs: Any) -> Any:
-        with self._turn():
-            return method(self, *args, **kwargs)
+        return self._in_turn(method, self, *args, **kwargs)
     return cast(F, waiting)
 
 
@@ -200,6 +197,9 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
             _arguments.instance("options", options, dict)
         if _arguments.seed("seed", seed) is not None or not hasattr(self, "_random"):
             self._random = numpy.random.default_rng(seed)
+        self._whole(self._state() if hasattr(self, "_game") else {}, self._begin)
+
+    def _begin(self) -> None:
         self._game, self._lost = CodedGame(**self._rules), ""
         self._actions: List[int] = []
         self._look_on()
@@ -288,10 +288,7 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         """
         if not self.agents:
             raise ActionError("action: the game is over and both agents have left; reset() comes first")
-        with self._whole(self._state()):
-            self._step(action)
-        if self.render_mode == "human":
-            self._render()
+        self._whole(self._state(), self._step, action)
 
     def _state(self) -> Dict[str, Any]:
         """What a step changes."""
@@ -326,6 +323,8 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         if self.over:
             self._end()
         self.agent_selection = self._to_act()
+        if self.render_mode == "human":
+            self._render()
 
     def _end(self) -> None:
         winner = self._lost == "black" if self._lost else self._game.winner

@@ -29,7 +29,7 @@ class View:
     turns      how many of the newest turns the planes have, 1 to 20
     length     how many of the newest tokens there are
     boards     how many boards are drawn
-    memory_mb  of the belief, for pieces and boards: past it the least likely boards wait
+    memory_mb  of the belief, for pieces and boards: past it the least likely boards wait; twice as much while it is told
 
     >>> view = View("white", kind="boards", boards=2)
     >>> view.opponent_moved()

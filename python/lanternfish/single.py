@@ -4,7 +4,7 @@ Where gymnasium is installed, importing lanternfish registers it: gymnasium.make
 Without gymnasium RBCEnv has the same methods.
 """
 
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union, cast
 
 import numpy
 import numpy.typing
@@ -119,12 +119,14 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         replies the same."""
         if isinstance(self._opponent, Engine):
             raise TypeError("an RBCEnv with an Engine cannot be copied: the engine's thoughts cannot; name a strategy")
-        with self._turn():
-            state = {"made_with": self._made_with, "random": self._random, "spec": vars(self).get("spec"), "actions": None}
-            if self._game is not None:
-                state.update(before=self._before, wanted=self._wanted, actions=list(self._actions),
-                             replies=None if isinstance(self._opponent, str) else list(self._replies))
-            return state
+        return cast(Dict[str, Any], self._in_turn(self._kept))
+
+    def _kept(self) -> Dict[str, Any]:
+        state = {"made_with": self._made_with, "random": self._random, "spec": vars(self).get("spec"), "actions": None}
+        if self._game is not None:
+            state.update(before=self._before, wanted=self._wanted, actions=list(self._actions),
+                         replies=None if isinstance(self._opponent, str) else list(self._replies))
+        return state
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         self.__init__(**state["made_with"])  # type: ignore[misc]
@@ -135,8 +137,10 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             self._random.bit_generator.state = state["before"]
             self._retold = None if state["replies"] is None else iter(state["replies"])
             self._begin(state["wanted"])
+            self._broken = False
             for action in state["actions"]:
                 self._act(action)
+                self._broken = False
             self._retold = None
         self._random = state["random"]
 
@@ -154,12 +158,11 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         if seed is not None:
             self._random = numpy.random.default_rng(seed)
         self._game = None  # none goes on where its beginning fails
-        with self._whole({"_game": None}):
-            self._begin(color)
-        self._show()
+        self._whole({"_game": None}, self._begin, color, True)
+        self._broken = False
         return self._observation, self._info()
 
-    def _begin(self, color: str) -> None:
+    def _begin(self, color: str, shows: bool = False) -> None:
         self._before, self._wanted = self._random.bit_generator.state, color
         self._actions: List[int] = []
         self._replies: List[Any] = []  # the opponent's senses and requests
@@ -180,6 +183,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             self._engine.new_game(not self._side, **self._rules)
         self._go_on()
         self._unseen = self._game.over
+        if shows:
+            self._show()
 
     def _go_on(self) -> None:
         """Up to the agent's next decision."""
@@ -195,7 +200,6 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         if not game.over:
             self._me.opponent_moved(game.capture)
             self._look()
-        self._broken = False
 
     def _reply(self, ask: Callable[..., Any]) -> Any:
         self._replies.append(ask(**self._limits) if self._retold is None else next(self._retold))
@@ -234,7 +238,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
                 "_other": self._other.copy() if self._engine is None else self._other, "_actions": list(self._actions),
                 "_replies": list(self._replies), "_illegal": self._illegal, "_unseen": self._unseen}
 
-    def _act(self, code: int) -> None:
+    def _act(self, code: int, shows: bool = False) -> None:
         game = self._going()
         if self._unseen:
             self._unseen = False
@@ -243,6 +247,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             self._choose(game, code)
         if game.over:
             self._mask = numpy.zeros(ACTIONS, numpy.int8)
+        if shows:
+            self._show()
 
     def _choose(self, game: Game, code: int) -> None:
         try:
@@ -269,9 +275,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         reply, the game cannot go on: then reset() comes first.
         """
         code = _arguments.whole("action", action, -2**63 + 1, 2**63 - 1)
-        with self._whole(self._state()):
-            self._act(code)
-        self._show()
+        self._whole(self._state(), self._act, code, True)
+        self._broken = False
         game = self._game
         assert game is not None
         over, winner = game.over, game.winner

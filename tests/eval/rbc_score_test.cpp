@@ -193,6 +193,12 @@ TEST_CASE("rbc score: undefended and loose pieces, runners, rights, weak squares
   CHECK(term("4k3/8/8/2n1n3/8/3P4/8/3QK3 w - - 0 1", "d3d4", pawns) == 30);
 }
 
+TEST_CASE("rbc score: a pass captures nothing, whatever stands in the corner of the null move") {
+  RbcTerms capture;
+  capture.capture = -18;
+  CHECK(term("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", "0000", capture) == 0);
+}
+
 TEST_CASE("rbc score: staying in check is worse than walking into it") {
   const Board board = parse_fen("4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1").value();
   const BoardScores scores = built_in_answer(board, strangefish2());

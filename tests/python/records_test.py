@@ -231,6 +231,26 @@ class Data(unittest.TestCase):
                 self.assertEqual(again, all_actions)
                 self.assertNotEqual(other, all_actions)
 
+    def test_a_broken_file_of_a_folder_is_left_out_of_the_shuffle_and_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.json", "c.json"):
+                Record(play_random(Game(), 1).history("a", "b")).write(os.path.join(folder, name))
+            with open(os.path.join(folder, "b.json"), "w") as file:
+                file.write("{}")
+            with self.assertWarnsRegex(UserWarning, "left out: .*b.json"):
+                batches = list(records.shuffled(folder, 1, games=1))
+            self.assertEqual(len(batches), len(list(records.shuffled([os.path.join(folder, "a.json")] * 2, 1))))
+            with self.assertRaisesRegex(ValueError, "b.json"):
+                list(records.shuffled([os.path.join(folder, "b.json")], 1))
+
+    def test_a_saved_file_has_the_rights_of_other_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            records.save(os.path.join(folder, "games.npz"), records.arrays([Record(play_random(Game(), 1).history("a", "b"))]))
+            with open(os.path.join(folder, "other"), "w"):
+                pass
+            self.assertEqual(*(os.stat(os.path.join(folder, name)).st_mode for name in ("games.npz", "other")))
+            self.assertEqual(sorted(os.listdir(folder)), ["games.npz", "other"])
+
 
 class ShuffledMemory(unittest.TestCase):
     def test_rows_that_wait_for_their_batch_are_not_held_as_planes(self):

@@ -111,6 +111,25 @@ def no_house_bot_of_such_a_name():
             assert done.returncode != 0 and 'name' in done.stderr, (name, done)
 
 
+def named_by_the_environment():
+    program = os.path.join(BUILD, 'lanternfish-server')
+    with tempfile.TemporaryDirectory() as folder:
+        place = database_in(folder).place if POSTGRES else 'games.sqlite'  # a bare name, too
+        there = {'cwd': folder, 'env': {**os.environ, 'LANTERNFISH_DATABASE': place, 'HOME': folder}, 'text': True}
+        server = subprocess.Popen([program, '--port', '0', '--house', 'none'], stdout=subprocess.PIPE, **there)
+        try:
+            assert 'http://' in server.stdout.readline()
+            done = subprocess.run([program, 'admin', 'list'], capture_output=True, **there)
+            assert done.returncode == 0 and 'administrator' in done.stdout, done
+            kept = [name for name in os.listdir(folder) if not name.startswith(('games.sqlite', '.'))]
+            assert POSTGRES or kept == [], kept
+            assert place not in subprocess.run([program, 'admin', '--help'], capture_output=True, **there).stdout
+        finally:
+            server.terminate()
+            server.wait()
+
+
 main()
 no_house_bot_of_such_a_name()
+named_by_the_environment()
 print('1 passed, 0 failed')

@@ -60,7 +60,7 @@ Result<int> unless_stopped(Result<int> ended, const StopSignals& signals) {
   if (ended || !signals.token().stop_requested()) {
     return ended;
   }
-  fmt::print("stopped; the same command goes on\n");
+  fmt::print("stopped ({}); the same command goes on\n", ended.error());
   return kStoppedStatus;
 }
 

@@ -27,7 +27,7 @@ class StopSignals {
   std::jthread watcher_;
 };
 
-// What a command ends with: where it was told to stop, its error is that it was, and it says so.
+// What a command ends with that may have been told to stop: then its error is no failure.
 Result<int> unless_stopped(Result<int> ended, const StopSignals& signals);
 
 }  // namespace lanternfish

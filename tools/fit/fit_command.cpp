@@ -59,9 +59,9 @@ std::string origin_text(const Settings& settings, const std::vector<PlayerMoves>
 Error nothing_to_fit(const Settings& settings) {
   const std::string games =
       settings.half.empty() ? "these games" : fmt::format("the {} half of these games", settings.half);
-  return Error{settings.judgements
-                   ? fmt::format("nothing to fit: no player of {} has {} moves in all of them", games, kJudgedMoves)
-                   : fmt::format("nothing to fit: {} have no moves", games)};
+  return Error{settings.judgements ? fmt::format("nothing to fit: no player of {} has {} moves, all games together",
+                                                 games, kJudgedMoves)
+                                   : fmt::format("nothing to fit: {} have no moves", games)};
 }
 
 // The text of the table to be included.

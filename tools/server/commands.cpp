@@ -40,7 +40,7 @@ What whoever runs the server does to persons and games, while it runs or without
 
 void add_database(Arguments& arguments) {
   arguments.options().add_options()(
-      "database", po::value<std::string>()->value_name("FILE")->default_value(default_database().string()),
+      "database", po::value<std::string>()->value_name("FILE")->default_value(default_database(), "the server's"),
       "where persons and games are kept: a file, or postgresql://USER@HOST/NAME");
 }
 
@@ -66,10 +66,12 @@ Status export_game(Store& store, const StoredGame& game, const fs::path& folder)
 
 }  // namespace
 
-fs::path default_database() {
-  if (const char* named = std::getenv("LANTERNFISH_DATABASE"); named != nullptr && *named != '\0') {
-    return named;
-  }
+std::string default_database() {
+  const char* named = std::getenv("LANTERNFISH_DATABASE");
+  return named != nullptr && *named != '\0' ? named : user_database().string();
+}
+
+fs::path user_database() {
   const char* data = std::getenv("XDG_DATA_HOME");
   const char* home = std::getenv("HOME");
   const fs::path folder =

@@ -8,8 +8,10 @@
 
 namespace lanternfish {
 
-// Where games are kept when nobody names a file: in the user's folder for data.
-std::filesystem::path default_database();
+// A file in the user's folder for data.
+std::filesystem::path user_database();
+// Where games are kept when no option says: what LANTERNFISH_DATABASE says, else user_database().
+std::string default_database();
 
 // Each takes the words behind its name and returns an exit status.
 int export_command(std::vector<std::string> words);

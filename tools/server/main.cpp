@@ -98,7 +98,7 @@ Result<std::vector<EngineSpec>> house_bots(const Words& texts) {
 }
 
 std::string database_of(const Arguments& arguments) {
-  return arguments.has("database") ? arguments.get<std::string>("database") : default_database().string();
+  return arguments.has("database") ? arguments.get<std::string>("database") : default_database();
 }
 
 int serve(const Arguments& arguments) {
@@ -131,8 +131,8 @@ int serve(const Arguments& arguments) {
     return arguments.refuse(bots.error());
   }
   const std::string place = database_of(arguments);
-  if (!arguments.has("database")) {
-    const std::filesystem::path folder = std::filesystem::path(place).parent_path();
+  if (place == user_database().string()) {
+    const std::filesystem::path folder = user_database().parent_path();
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed) {

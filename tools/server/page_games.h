@@ -3,7 +3,6 @@
 // Games of people at the page: what the private page's room Play does by a game in its own process, done by calls of
 // the lobby. The page cannot tell the difference, and the game's other side may be anybody.
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>

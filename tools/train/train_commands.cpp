@@ -84,7 +84,11 @@ int run(Arguments& arguments, std::vector<std::string> words, const AddOptions& 
   if (!arguments.parse(std::move(words))) {
     return arguments.exit_status();
   }
-  for (const std::string& file : arguments.list("files")) {
+  std::vector<std::string> read = arguments.list("files");
+  if (arguments.has("anchor")) {
+    read.push_back(arguments.get<std::string>("anchor"));
+  }
+  for (const std::string& file : read) {
     std::error_code none;  // where one of the two is missing
     if (std::filesystem::equivalent(file, out, none)) {
       return arguments.refuse(fmt::format("--out would overwrite {}, which is read here", file));

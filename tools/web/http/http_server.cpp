@@ -1,6 +1,7 @@
 #include "tools/web/http/http_server.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 
 #include "support/memory_reserve.h"

@@ -8,7 +8,6 @@
 // handler allows, requests that take longer than ten seconds to arrive. Where as many connections are open as may be,
 // the oldest of those that have not shown the token makes room for the next.
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
