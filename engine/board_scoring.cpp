@@ -137,7 +137,7 @@ class Scoring {
   }
 
   // By board: the taken moves that the requests come to, and the best move there, by which the terms of RBC say what
-  // the others lose.
+  // the others lose. Where more boards are held the null move keeps its first score.
   std::vector<std::vector<Move>> taken_moves(const std::vector<Move>& requests) const {
     std::vector<std::size_t> columns;
     for (const Move request : requests) {
@@ -148,7 +148,9 @@ class Scoring {
     for (std::size_t i = 0; i < boards_.size(); ++i) {
       const ScoreTable::Row& row = table_.rows()[row_of_[i]];
       for (const std::size_t column : columns) {
-        moves[i].push_back(row.outcomes[column].taken);
+        if (!row.outcomes[column].taken.is_null() || boards_.size() <= tuning::kNullMoveSearched) {
+          moves[i].push_back(row.outcomes[column].taken);
+        }
       }
       moves[i].push_back(row.best_taken);
       std::sort(moves[i].begin(), moves[i].end());

@@ -52,6 +52,10 @@ inline constexpr double kForesightLeastSense = 0.05;
 inline constexpr double kContenderMargin = 200;
 inline constexpr int kMaxContenders = 5;
 
+// On so many boards the null move is searched deeper as other moves are. On more of them games speak rather against it
+// (docs/research/known_boards.md).
+inline constexpr std::size_t kNullMoveSearched = 2;
+
 // What a decision counts.
 
 // What a bit of information is worth to a sense, beside the value of the next request, centipawns. 30 and 80 lost

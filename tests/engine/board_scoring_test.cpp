@@ -139,6 +139,19 @@ TEST_CASE(
   CHECK(evaluator.asked().at(6) == std::set<std::string>{"a2a3", "e2e4"});
 }
 
+TEST_CASE("board scoring: what comes to nothing is searched deeper where the board is known") {
+  const auto opinion = [](const std::string& move, int) { return move == "0000" ? 40 : move == "e7e5" ? 30 : -500; };
+  for (const auto& [boards, searched] : {std::pair{1, true}, {21, false}}) {
+    CAPTURE(boards);
+    ScriptedEvaluator evaluator(opinion);
+    const std::vector<Move> allowed = {kNullMove, parse_move("e7e5").value()};
+    first_requests(kBlack, static_cast<std::size_t>(boards), std::chrono::milliseconds(500), evaluator, deeper_for(5),
+                   allowed);
+    CHECK(evaluator.asked().at(6).contains("e7e5"));
+    CHECK(evaluator.asked().at(6).contains("0000") == searched);
+  }
+}
+
 TEST_CASE("board scoring: where one board is left all moves are searched deeper, but not in place of a first look") {
   const auto opinion = [](const std::string& move, int depth) {
     return move == "h2h3" ? (depth > 4 ? 300 : -300) : move == "a2a3" ? 50 : -100;
