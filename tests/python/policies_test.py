@@ -3,25 +3,20 @@
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import numpy
 
 from lanternfish import ACTIONS, ActionError, Engine, Game, RBCEnv, policy_player
 from lanternfish.policies import PolicyGame, chosen_action
-from support import POLICY, chess, load_policy, reconchess
+from support import POLICY, chess, load_policy, reconchess, script_for
 
 ARENA = os.path.join(os.path.dirname(os.environ.get("LANTERNFISH", "")), "lanternfish-arena")
 
 
 class PoliciesGoOut(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = os.path.join(folder.name, "my_policy.py")
-        with open(self.path, "w", encoding="utf-8") as file:
-            file.write(POLICY)
+        self.path = script_for(self, "my_policy.py", POLICY)
 
     def serve(self, name="net"):
         path = os.pathsep.join(path for path in sys.path if path)

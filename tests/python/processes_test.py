@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import unittest
 
 from lanternfish import Engine, Game, Tracker, VectorEnvironment
+from support import script_for
 
 # Answers all but what its argument names.
 SILENT = """
@@ -31,11 +31,7 @@ for line in sys.stdin:
 
 class WithScript(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = os.path.join(folder.name, "silent.py")
-        with open(self.path, "w", encoding="utf-8") as file:
-            file.write(SILENT)
+        self.path = script_for(self, "silent.py", SILENT)
 
     def engine(self, silent_at: str = "never") -> Engine:
         return Engine(command=f"{sys.executable} {self.path} {silent_at}")

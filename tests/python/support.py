@@ -2,6 +2,8 @@
 
 import glob
 import os
+import tempfile
+import unittest
 from typing import List
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -34,6 +36,16 @@ def load_policy():
     names = {}
     exec(POLICY, names)  # the text that the served engine runs, too
     return names["net"]
+
+
+def script_for(test: unittest.TestCase, name: str, text: str) -> str:
+    """The path of a file of that name and content, in a folder that is gone when the test ends."""
+    folder = tempfile.TemporaryDirectory()
+    test.addCleanup(folder.cleanup)
+    path = os.path.join(folder.name, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
 
 
 def recorded_games() -> List[str]:

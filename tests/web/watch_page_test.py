@@ -1,5 +1,6 @@
 """Matches on the page: watch_page_test.py BUILD. One that begins later, what stays between games, narrow screens."""
 
+import contextlib
 import json
 import os
 import signal
@@ -60,11 +61,6 @@ def test_the_page_first_and_then_the_match():
                 assert errors == [], errors
 
 
-def begin_results(folder):
-    with open(f'{folder}/games.jsonl', 'w') as file:
-        file.write(json.dumps({'tournament': 'match', 'engines': [{'name': 'a'}, {'name': 'b'}]}) + '\n')
-
-
 def add_result(folder, number):
     side = {'turns': 3, 'turns_with_boards': 3, 'boards_before_sense': 30, 'most_boards': 21, 'probes': 0, 'lost': 0}
     with open(f'{folder}/games.jsonl', 'a') as file:
@@ -72,40 +68,43 @@ def add_result(folder, number):
                                'fault': '', 'seconds': 1, 'file': f'{number}.json', 'white_side': side, 'black_side': side}) + '\n')
 
 
-def test_a_page_that_nobody_sees_holds_no_connection():
+@contextlib.contextmanager
+def one_result_shown():
+    """The folder of a match of one game, which the page shows."""
     with tempfile.TemporaryDirectory() as folder:
-        begin_results(folder)
-        add_result(folder, 1)
-        with Server(BUILD, '--match', folder) as server:
-            open_page(server, 'watch')
-            shown('#games tbody tr')
-            BROWSER.minimize_window()
-            wait_for(lambda: script('return document.hidden'))
-            add_result(folder, 2)
-            time.sleep(2)  # four times what the server takes to see it
-            assert len(found('#games tbody tr')) == 1, 'a page out of sight is told what is new'
-            BROWSER.set_window_rect(0, 0, 1280, 900)
-            wait_for(lambda: len(found('#games tbody tr')) == 2)
-
-
-def test_new_results_take_nothing_away():
-    with tempfile.TemporaryDirectory() as folder:
-        begin_results(folder)
+        with open(f'{folder}/games.jsonl', 'w') as file:
+            file.write(json.dumps({'tournament': 'match', 'engines': [{'name': 'a'}, {'name': 'b'}]}) + '\n')
         add_result(folder, 1)
         with Server(BUILD, '--match', folder) as server:
             open_page(server, 'watch')
             shown('#games tbody button')
-            script("document.querySelector('#games tbody button').focus()")
-            add_result(folder, 2)
-            wait_for(lambda: len(found('#games tbody tr')) == 2)
-            assert 'Open 1,' in script("return document.activeElement.ariaLabel || ''")
-            # However many games there are, they have a chart.
-            drawn = BROWSER.execute_async_script('''const done = arguments[0];
-              Promise.all([import('/chart.js'), import('/tables.js')]).then(([{ chart }, { scoreOver }]) => {
-                const over = scoreOver(Array.from({ length: 45000 }, () => ({ white: 'a', black: 'b', winner: 'white' })), 'a');
-                chart({ title: 'x', turns: over.values.length, min: 0, max: 100, series: [{ name: 'a', kind: 'white', values: over.values }], bands: [over] });
-              }).then(() => done('drawn'), (error) => done(String(error)));''')
-            assert drawn == 'drawn', drawn
+            yield folder
+
+
+def test_a_page_that_nobody_sees_holds_no_connection():
+    with one_result_shown() as folder:
+        BROWSER.minimize_window()
+        wait_for(lambda: script('return document.hidden'))
+        add_result(folder, 2)
+        time.sleep(2)  # four times what the server takes to see it
+        assert len(found('#games tbody tr')) == 1, 'a page out of sight is told what is new'
+        BROWSER.set_window_rect(0, 0, 1280, 900)
+        wait_for(lambda: len(found('#games tbody tr')) == 2)
+
+
+def test_new_results_take_nothing_away():
+    with one_result_shown() as folder:
+        script("document.querySelector('#games tbody button').focus()")
+        add_result(folder, 2)
+        wait_for(lambda: len(found('#games tbody tr')) == 2)
+        assert 'Open 1,' in script("return document.activeElement.ariaLabel || ''")
+        # However many games there are, they have a chart.
+        drawn = BROWSER.execute_async_script('''const done = arguments[0];
+          Promise.all([import('/chart.js'), import('/tables.js')]).then(([{ chart }, { scoreOver }]) => {
+            const over = scoreOver(Array.from({ length: 45000 }, () => ({ white: 'a', black: 'b', winner: 'white' })), 'a');
+            chart({ title: 'x', turns: over.values.length, min: 0, max: 100, series: [{ name: 'a', kind: 'white', values: over.values }], bands: [over] });
+          }).then(() => done('drawn'), (error) => done(String(error)));''')
+        assert drawn == 'drawn', drawn
 
 
 if __name__ == '__main__':
