@@ -68,6 +68,13 @@ Status AppendFile::cut(std::uintmax_t bytes) {
   return ::ftruncate(file_.get(), static_cast<off_t>(bytes)) == 0 ? success() : Status(cannot("repair", errno_text()));
 }
 
+bool AppendFile::in_its_place() const {
+  struct stat own {
+  }, named{};
+  return ::fstat(file_.get(), &own) == 0 && ::stat(path_.c_str(), &named) == 0 && own.st_dev == named.st_dev &&
+         own.st_ino == named.st_ino;
+}
+
 Status AppendFile::cut_torn_line() {
   std::array<char, 1 << 16> bytes{};
   const off_t size = size_of(file_);

@@ -43,6 +43,9 @@ class AppendFile {
   // Leaves the first `bytes` of the file.
   Status cut(std::uintmax_t bytes);
 
+  // Whether the file is still found under its name: once it was removed, another writer may open a new one.
+  bool in_its_place() const;
+
  private:
   AppendFile(Descriptor file, std::filesystem::path path, bool sync)
       : file_(std::move(file)), path_(std::move(path)), sync_(sync) {}

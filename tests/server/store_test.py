@@ -5,6 +5,7 @@ nothing half written. With PostgreSQL: a database that refuses to write, a serve
 schema. With both: a backup while games are played, games as files, the queries of docs/reference/server_database.md.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -112,6 +113,61 @@ def sqlite_test_files_that_cannot_be_used():
         os.remove(file)
         os.mkdir(file)
         refuses(file)
+
+
+def sqlite_test_going_back_to_a_backup():
+    """A killed server leaves a log beside its database, which is not to be written into the backup that is put back."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, copy = os.path.join(folder, 'server.sqlite'), os.path.join(folder, 'copy')
+        names = "SELECT name FROM persons WHERE name <> 'administrator'"
+        with Server(BUILD, folder, '--house', 'none') as server:
+            white, black = two_players(server)
+            for seed in range(3):
+                play_both(new_game(white, black), white, black, seed)
+            back_up(file, copy)
+            saved = open(copy, 'rb').read()
+            # The file grows by pages that the log does not have any more, and the log has the next ones.
+            with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as beside:
+                for i in range(20):
+                    beside.execute("INSERT INTO notes VALUES ('test', ?, ?, 0)", (str(i), 'x' * 4000))
+                    if i == 10:
+                        assert beside.execute('PRAGMA wal_checkpoint(TRUNCATE)').fetchall() == [(0, 0, 0)]
+            server.join('carl')
+            ended = run('restore', copy, '--database', file)
+            assert ended.returncode == 1 and 'in use' in ended.stderr, ended
+            server.kill()
+
+            # A copy that cannot be used changes nothing: what the log has is there.
+            bad = os.path.join(folder, 'bad')
+            with open(bad, 'w') as text:
+                text.write('no database' * 100)
+            empty = os.path.join(folder, 'empty')
+            open(empty, 'w').close()
+            for wrong in (bad, empty, os.path.join(folder, 'nowhere'), file):
+                ended = run('restore', wrong, '--database', file)
+                assert ended.returncode == 1 and wrong in ended.stderr and ended.stderr.count('\n') == 1, ended
+            assert os.path.getsize(file + '-wal') > 0
+
+            # By hand: whoever starts the server on it is refused, and the copy is not hurt.
+            kept = {name: open(file + name, 'rb').read() for name in ('', '-wal')}
+            shutil.copy(copy, file)
+            refuses(file, 'damaged')
+            assert open(file, 'rb').read() == saved, 'what was refused was written to'
+            for name, content in kept.items():
+                with open(file + name, 'wb') as old:
+                    old.write(content)
+            server.start()
+            assert server.database.rows(names) == [('anna',), ('bert',), ('carl',)]
+            server.kill()
+
+            ended = run('restore', copy, '--database', file)
+            assert ended.returncode == 0, ended
+            assert open(copy, 'rb').read() == saved
+            assert sorted(os.listdir(folder)) == ['bad', 'copy', 'empty', 'server.sqlite', 'server.sqlite.lock']
+            server.start()
+            assert server.database.rows(names) == [('anna',), ('bert',)]
+            assert server.database.rows('SELECT count(*) FROM games') == [(3,)]
+            server.database.check()
 
 
 def back_up(place, copy):

@@ -33,7 +33,10 @@ With --tournament its games and results as a folder of lanternfish-arena, for it
 constexpr const char* kBackupUsage = R"(usage: lanternfish-server backup COPY [--database FILE]
 Copies the database as it is now to a new file, also while a server works on it. The copy is a database to start with.
 )";
-
+constexpr const char* kRestoreUsage = R"(usage: lanternfish-server restore COPY [--database FILE]
+Puts a copy that `backup` made in the database's place, while no server works on it. What a killed server left beside its
+database goes with it. A copy that cannot be used changes nothing.
+)";
 constexpr const char* kAdminUsage = R"(usage: lanternfish-server admin [--database FILE] COMMAND
 What whoever runs the server does to persons and games, while it runs or without it.
 )";
@@ -62,6 +65,26 @@ Status export_game(Store& store, const StoredGame& game, const fs::path& folder)
   return write_file(
       folder / fmt::format("{}-{}-{}.json", game.id, in_file(game.names[kWhite]), in_file(game.names[kBlack])),
       format_game_record(table.record()));
+}
+
+// A command on a database that is a file, and another file.
+int with_copy(const char* name, const char* usage, const char* otherwise, std::vector<std::string> words,
+              Status (*work)(const fs::path& file, const fs::path& copy)) {
+  Arguments arguments(name, usage, "copy");
+  add_database(arguments);
+  arguments.options().add_options()("copy", po::value<std::string>()->value_name("COPY"), "the other file");
+  if (!arguments.parse(std::move(words))) {
+    return arguments.exit_status();
+  }
+  if (!arguments.has("copy")) {
+    return arguments.refuse("no file is named");
+  }
+  const auto place = arguments.get<std::string>("database");
+  if (is_postgres(place)) {
+    return arguments.refuse(otherwise);
+  }
+  const Status done = work(place, arguments.get<std::string>("copy"));
+  return done ? 0 : arguments.fail(done.error());
 }
 
 }  // namespace
@@ -135,21 +158,15 @@ int export_command(std::vector<std::string> words) {
 }
 
 int backup_command(std::vector<std::string> words) {
-  Arguments arguments("lanternfish-server backup", kBackupUsage, "copy");
-  add_database(arguments);
-  arguments.options().add_options()("copy", po::value<std::string>()->value_name("COPY"), "the new file");
-  if (!arguments.parse(std::move(words))) {
-    return arguments.exit_status();
-  }
-  if (!arguments.has("copy")) {
-    return arguments.refuse("no file is named");
-  }
-  const auto place = arguments.get<std::string>("database");
-  if (is_postgres(place)) {
-    return arguments.refuse("a database of PostgreSQL is copied by pg_dump, while the servers run");
-  }
-  const Status done = back_up_sqlite(place, arguments.get<std::string>("copy"));
-  return done ? 0 : arguments.fail(done.error());
+  return with_copy("lanternfish-server backup", kBackupUsage,
+                   "a database of PostgreSQL is copied by pg_dump, while the servers run", std::move(words),
+                   back_up_sqlite);
+}
+
+int restore_command(std::vector<std::string> words) {
+  return with_copy("lanternfish-server restore", kRestoreUsage,
+                   "a database of PostgreSQL is put back by pg_restore, while no server runs", std::move(words),
+                   restore_sqlite);
 }
 
 int admin_command(std::vector<std::string> words) {

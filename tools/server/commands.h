@@ -16,6 +16,7 @@ std::string default_database();
 // Each takes the words behind its name and returns an exit status.
 int export_command(std::vector<std::string> words);
 int backup_command(std::vector<std::string> words);
+int restore_command(std::vector<std::string> words);
 int admin_command(std::vector<std::string> words);
 int bench_command(std::vector<std::string> words);
 

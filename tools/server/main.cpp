@@ -28,6 +28,7 @@ constexpr int kMaxNumber = 100'000'000;  // ten times as much is counted
 constexpr const char* kUsage = R"(usage: lanternfish-server [options]
        lanternfish-server export FOLDER             games that are over, as files
        lanternfish-server backup COPY               the database, also while a server works on it
+       lanternfish-server restore COPY              the same in the database's place again
        lanternfish-server admin COMMAND             persons, games and tournaments
        lanternfish-server bench --server NAME=URL   how long calls take
 A server for Reconnaissance Blind Chess: bots of the Python package reconchess register, connect and play rated games.
@@ -206,6 +207,7 @@ int start(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
   for (const Command& command : {Command{"export", export_command},
                                  {"backup", backup_command},
+                                 {"restore", restore_command},
                                  {"admin", admin_command},
                                  {"bench", bench_command}}) {
     if (word == command.name) {

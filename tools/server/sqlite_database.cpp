@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "support/append_file.h"
+#include "tools/server/migrations.h"
 
 namespace lanternfish {
 
@@ -51,18 +52,34 @@ class Prepared {
   SQLite::Statement& statement_;
 };
 
+// Behind symbolic links.
+std::filesystem::path real_name(const std::filesystem::path& file) {
+  std::error_code failed;
+  std::filesystem::path real = std::filesystem::weakly_canonical(file, failed);
+  return failed ? file : real;
+}
+
+// Of two servers on one file each would hold games that the other changes, by whatever name each knows it.
+Result<std::unique_ptr<AppendFile>> lock_beside(const std::filesystem::path& file) {
+  return AppendFile::open(real_name(file).string() + ".lock", {.sync = false});
+}
+
 class SqliteDatabase : public Database {
  public:
   // Throws SQLite::Exception.
   SqliteDatabase(const std::filesystem::path& file, StoreUse use, std::unique_ptr<AppendFile> lock)
-      : lock_(std::move(lock)),
+      : file_(file),
+        serves_(use == StoreUse::kServe),
+        lock_(std::move(lock)),
         database_(file.string(),
                   use == StoreUse::kRead ? SQLite::OPEN_READONLY : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                   kBusyMs) {
-    if (use != StoreUse::kRead) {
-      // Durable at each commit, also when the machine's power fails.
-      database_.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-    }
+    keep_log(true);
+  }
+
+  // Durable at each commit, also when the machine's power fails. Throws SQLite::Exception.
+  void prepare_to_write() {
+    database_.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   }
 
   Result<int> run(const std::string& sql, const std::vector<Parameter>& parameters, const EachRow& each) override try {
@@ -92,13 +109,21 @@ class SqliteDatabase : public Database {
     return database_error(error);
   }
 
-  Status begin() override { return run_all("BEGIN IMMEDIATE"); }
+  Status begin() override {
+    // Whoever removed the lock let another server begin.
+    if (serves_ && !(lock_ && lock_->in_its_place())) {
+      lock_.reset();
+      lock_ = TRY(lock_beside(file_));
+    }
+    return run_all("BEGIN IMMEDIATE");
+  }
 
   Status commit() override {
     Status kept = run_all("COMMIT");
     if (!kept) {
       undo();
     }
+    keep_log(!kept);
     return kept;
   }
 
@@ -142,10 +167,32 @@ class SqliteDatabase : public Database {
   }
 
  private:
+  // Until a commit has shown that the database may be used, closing it does not write its log into it: the log may be
+  // of another file, which had this name before. A file that is refused stays as it was.
+  void keep_log(bool keep) {
+    sqlite3_db_config(database_.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep ? 1 : 0, nullptr);
+  }
+
+  const std::filesystem::path file_;
+  const bool serves_;
   std::unique_ptr<AppendFile> lock_;  // on the file beside the database, while this server lives
   SQLite::Database database_;
   std::unordered_map<std::string, std::unique_ptr<SQLite::Statement>> statements_;  // go before the database
 };
+
+// What SQLite keeps beside a database while it is used, and what stays there of a program that was killed.
+void remove_logs(const std::filesystem::path& file) {
+  std::error_code ignored;
+  for (const char* beside : {"-wal", "-shm", "-journal"}) {
+    std::filesystem::remove(file.string() + beside, ignored);
+  }
+}
+
+// Whether it is a database of ours, and whole. Then it has the newest tables.
+Status make_ready(const std::filesystem::path& file) {
+  const std::unique_ptr<Database> database = TRY(open_sqlite(file, StoreUse::kAdminister));
+  return TRY(database->schema()) == 0 ? Status(Error{"there is nothing in it"}) : migrate(*database);
+}
 
 }  // namespace
 
@@ -153,10 +200,8 @@ Result<std::unique_ptr<Database>> open_sqlite(const std::filesystem::path& file,
   if (use != StoreUse::kServe && !std::filesystem::exists(file)) {
     return Error{"there is no such file"};
   }
-  // Of two servers on one file each would hold games that the other changes.
-  Result<std::unique_ptr<AppendFile>> lock = use != StoreUse::kServe
-                                                 ? std::unique_ptr<AppendFile>()
-                                                 : AppendFile::open(file.string() + ".lock", {.sync = false});
+  Result<std::unique_ptr<AppendFile>> lock =
+      use == StoreUse::kServe ? lock_beside(file) : std::unique_ptr<AppendFile>();
   if (!lock) {
     return Error{lock.error()};
   }
@@ -168,6 +213,7 @@ Result<std::unique_ptr<Database>> open_sqlite(const std::filesystem::path& file,
       if (!whole) {
         return Error{whole.error()};
       }
+      database->prepare_to_write();
     }
     return std::unique_ptr<Database>(std::move(database));
   } catch (const SQLite::Exception& error) {
@@ -195,6 +241,41 @@ Status back_up_sqlite(const std::filesystem::path& file, const std::filesystem::
   std::error_code failed;
   std::filesystem::rename(part, copy, failed);
   return failed ? Status(Error{fmt::format("'{}': {}", copy.string(), failed.message())}) : success();
+}
+
+Status restore_sqlite(const std::filesystem::path& file, const std::filesystem::path& copy) {
+  std::error_code failed;
+  const std::filesystem::path real = real_name(file);
+  if (std::filesystem::equivalent(file, copy, failed)) {
+    return Error{fmt::format("'{}' is the database itself", copy.string())};
+  }
+  const auto lock = lock_beside(file);
+  if (!lock) {
+    return Error{lock.error()};
+  }
+  // All that may be wrong with the copy is found beside the database.
+  const std::filesystem::path part = real.string() + ".restored";
+  const auto forget_part = [&] {
+    std::filesystem::remove(part, failed);
+    remove_logs(part);
+  };
+  forget_part();
+  if (Status copied = back_up_sqlite(copy, part); !copied) {
+    return copied;
+  }
+  if (const Status good = make_ready(part); !good) {
+    forget_part();
+    return Error{fmt::format("'{}' cannot be used: {}", copy.string(), good.error())};
+  }
+  // What a killed server left beside its database would be written into the one that gets its name. It goes where it
+  // belongs, so that the old database is whole until then.
+  try {
+    SQLite::Database(real.string(), SQLite::OPEN_READWRITE, kBusyMs).exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (const SQLite::Exception&) {  // there is none, or it is damaged
+  }
+  remove_logs(real);
+  std::filesystem::rename(part, real, failed);
+  return failed ? Status(Error{fmt::format("'{}': {}", file.string(), failed.message())}) : success();
 }
 
 }  // namespace lanternfish
