@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -150,12 +151,14 @@ void Lobby::offer_ranked_games(const std::map<PersonId, Person>& persons, const 
     return found != persons.end() && found->second.version == version;
   };
   for (const PersonId player : free) {
-    const Result<std::vector<PairTally>> tallies = store_.ranked_tallies_as_first(player);
+    const Result<std::vector<PairTally>> tallies = store_.ranked_tallies_of(player);
+  const std::set<PersonId> are_free(free.begin(), free.end());
     if (!tallies) {
       return;
     }
     for (const PairTally& tally : *tallies) {
-      if (is_present(tally.first, tally.first_version) && is_present(tally.second, tally.second_version)) {
+      const bool again = tally.first != player && are_free.contains(tally.first);
+      if (!again && is_present(tally.first, tally.first_version) && is_present(tally.second, tally.second_version)) {
         counts.add(tally.first, tally.second, tally.wins + tally.draws + tally.losses);
       }
     }

@@ -161,7 +161,6 @@ void Lobby::offer_tournament_games(const std::map<PersonId, Person>& persons, co
     const auto may_play = [&](PersonId, PersonId, int games) { return games < tournament.games; };
     for (const NextGame& next : next_games(some_of(std::move(free)), places, counts, may_play)) {
       (void)offer(persons.at(next.white), persons.at(next.black), {.tournament = tournament.name, .clock = *clock});
-      counts.add(next.white, next.black, 1);
     }
     for (const PersonId one : here) {
       if (std::any_of(here.begin(), here.end(),

@@ -256,10 +256,6 @@ Result<std::vector<StoredAction>> Store::actions(GameId game) {
 
 Result<std::vector<PairTally>> Store::ranked_tallies() { return all<PairTally>(kTallies, {}, read_tally); }
 
-Result<std::vector<PairTally>> Store::ranked_tallies_as_first(PersonId first) {
-  return all<PairTally>(kTallies + "WHERE white = $1", {number(first)}, read_tally);
-}
-
 Result<std::vector<PairTally>> Store::ranked_tallies_of(PersonId player) {
   return all<PairTally>(kTallies + "WHERE white = $1 OR black = $1", {number(player)}, read_tally);
 }

@@ -158,8 +158,7 @@ class Store {
 
   // Kept with each game's end, so that this does not read all games.
   Result<std::vector<PairTally>> ranked_tallies();
-  // Of one player, who is the first one of each pair; or who may be either.
-  Result<std::vector<PairTally>> ranked_tallies_as_first(PersonId first);
+  // Of one player, who is the first or the second one of each pair.
   Result<std::vector<PairTally>> ranked_tallies_of(PersonId player);
   // When two were last offered a ranked game; 0: never.
   Result<std::int64_t> last_ranked_game_ms(PersonId one, PersonId other);
