@@ -83,9 +83,19 @@ TEST_CASE("rating: two players differ by what their score says, with the same er
   const std::vector<Rating> ratings = rate(2, {{0, 1, score}}, 0);
   CHECK(ratings[0].elo - ratings[1].elo == Approx(34.86007).epsilon(1e-6));
   CHECK(ratings[0].elo == Approx(-ratings[1].elo));
-  // Half the difference's bar, which the normal approximation around the middle makes symmetric.
-  const EloEstimate direct = estimate_elo(score).value();
+  // Half the difference's bar, which the normal approximation around the middle makes symmetric. A draw varies as half
+  // a win and half a loss would.
+  const EloEstimate direct = estimate_elo(Wdl{110, 0, 90}).value();
   CHECK(2 * ratings[0].error == Approx(direct.error()).epsilon(0.01));
+}
+
+TEST_CASE("rating: results that are few, or all alike, leave a rating uncertain") {
+  const auto error = [](const Wdl& score) { return rate(2, {{0, 1, score}})[0].error; };
+  CHECK(error({0, 6, 0}) == Approx(error({3, 0, 3})).epsilon(1e-6));
+  // By hand: 1.96 / sqrt(4 * games * e * (1 - e) + 2 * f * (1 - f)) nats; the first one is expected to score e in a
+  // game and f against the mean player.
+  CHECK(error({1, 0, 0}) == Approx(336.0447).epsilon(1e-4));
+  CHECK(error({10, 0, 0}) == Approx(270.3171).epsilon(1e-4));
 }
 
 TEST_CASE("rating: three players, as gradient ascent elsewhere found it") {

@@ -136,7 +136,7 @@ std::string leaderboard_csv(const Tally& tally, const std::vector<Submission>& s
     const std::string problem = found != submissions.end() && !found->problem.empty() ? found->problem
                                 : !player.first_fault.empty()                         ? player.first_fault
                                                                                       : player.sides.first_error;
-    const bool known = is_known_error(ratings[i].error, total.games());
+    const bool known = total.games() >= kMinGamesForErrors;
     const std::string error = known ? fmt::format("{:.0f}", ratings[i].error) : "";
     csv += fmt::format("{},{},{},{},{},{},{},{:.1f},{:.0f},{},{},{},{}\n", ++rank, quoted_cell(player.name),
                        is_baseline(player.name) ? "baseline" : "submission", total.games(), total.wins, total.draws,

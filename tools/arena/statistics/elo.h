@@ -50,8 +50,6 @@ ScoreInterval score_interval(const Wdl& games);
 
 // With fewer games error bars and likelihoods are a play of numbers: two wins in two games make a likelihood of 100 %.
 constexpr int kMinGamesForErrors = 10;
-// Results that are few, or all alike, do not say how much they vary: then the error of a rating is not known.
-inline bool is_known_error(double error, int games) { return games >= kMinGamesForErrors && error > 0; }
 
 // None without games. The variance is the sample's: of games, or, where every game belongs to a complete pair, of
 // pairs, which is smaller when colours matter.

@@ -207,7 +207,7 @@ std::vector<Rating> rate(int players, const std::vector<PairingScore>& scores, d
       row.push_back(bread[j][i]);
     }
     center(row);  // the difference to the mean player
-    const double variance = dot(row, slope.variance.times(row));
+    const double variance = std::max(dot(row, slope.variance.times(row)), dot(row, slope.information.times(row)));
     ratings.push_back({strengths[i] * kEloPerNat, k95Percent * kEloPerNat * std::sqrt(std::max(0.0, variance))});
   }
   return ratings;

@@ -21,8 +21,8 @@ struct Rating {
 
 // Each player is credited with `prior_draws` draws against a player rated 0: otherwise one who won or lost everything
 // has no rating. With prior 0 every player must have both a point and a lost point, and be connected to all others by
-// games. The error bars come from the observed variance of the results (the sandwich estimator), which draws make
-// smaller.
+// games. The error bars come from the observed variance of the results (the sandwich estimator), or from the variance
+// that the model expects, whichever is larger for a player: few games, and draws, vary too little to be believed.
 std::vector<Rating> rate(int players, const std::vector<PairingScore>& scores, double prior_draws = 1);
 
 }  // namespace lanternfish

@@ -64,7 +64,7 @@ class Tables {
     std::vector<Cells> rows = {{"player", "games", "W-D-L", "points, 95 " + percent_sign(), "Elo", plus_minus()}};
     for (const std::size_t i : order) {
       const Wdl total = tally_.players()[i].total();
-      const bool known = is_known_error(ratings[i].error, total.games());
+      const bool known = total.games() >= kMinGamesForErrors;
       rows.push_back({name(i), std::to_string(total.games()), wdl(total), points(total), elo(ratings[i].elo),
                       known ? fmt::format("{:.0f}", ratings[i].error) : dash()});
     }

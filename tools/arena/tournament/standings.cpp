@@ -47,7 +47,7 @@ std::string ratings_text(const Tally& tally) {
   for (const std::size_t i : order) {
     const PlayerTally& player = tally.players()[i];
     const Wdl total = player.total();
-    const bool known = is_known_error(ratings[i].error, total.games());
+    const bool known = total.games() >= kMinGamesForErrors;
     text += fmt::format("{:>4}  {:<{}}  {:>+6.0f} {:>6}  {:>6}  {:>5.1f} %  {}\n", ++rank, player.name, width,
                         ratings[i].elo, known ? fmt::format("{:.0f}", ratings[i].error) : "?", total.games(),
                         percent(total), wdl_text(total));

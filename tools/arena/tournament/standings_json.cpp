@@ -17,7 +17,7 @@ Json player_json(const PlayerTally& player, const Rating& rating) {
   Json json;
   json["name"] = player.name;
   json["elo"] = rating.elo;
-  json["error"] = is_known_error(rating.error, player.total().games()) ? Json(rating.error) : Json();
+  json["error"] = player.total().games() >= kMinGamesForErrors ? Json(rating.error) : Json();
   json["wdl"] = wdl_json(player.total());
   json["white_wdl"] = wdl_json(player.by_color[kWhite]);
   json["black_wdl"] = wdl_json(player.by_color[kBlack]);
