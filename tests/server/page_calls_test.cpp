@@ -389,7 +389,7 @@ TEST_CASE("server page: ratings over time are what the leaderboard said after so
   CHECK(history.of(ids[0]).at(3).rating == old.rating);
   CHECK(history.of(ids[0]).back().version == 2);
   CHECK(history.of(ids[0]).back().games == 1);
-  // A game that is open holds up those after it: their order is not known yet.
+  // A ranked game that is open holds up those after it: their order is not known yet. Another one holds up nothing.
   StoredGame open;
   open.players = {ids[1], ids[2]};
   open.versions = {1, 1};
@@ -421,6 +421,11 @@ TEST_CASE("server calls: whose change is lost before it is answered is told so, 
               [&](std::unique_ptr<Database> real) { return std::make_unique<FullDatabase>(std::move(real), full); });
   const auto max_games = [&](int games) {
     return calls.ask("anna", "POST", "api/users/me/max_games", fmt::format(R"({{"max_games": {}}})", games));
+  play(0, 2, kWhite);
+  count();
+  CHECK(history.of(ids[0]).back().games == 2);
+  open.ranked = true;
+  open.id = *store->add_game(open);
   };
   CHECK(max_games(5) == "200 {}");
   // Another thread makes all safe, or fails to, when the call was handled and its answer is not sent yet.
@@ -429,6 +434,17 @@ TEST_CASE("server calls: whose change is lost before it is answered is told so, 
     CHECK(!calls.lobby().settle(calls.lobby().losses()).ok());
     full = false;
   };
+  // A game that is taken back leaves the history, too.
+  StoredGame taken_back = **store->game(play(0, 2, kWhite));
+  count();
+  CHECK(history.of(ids[0]).size() == before + 2);
+  taken_back.state = GameState::kVoid;
+  taken_back.winner.reset();
+  CHECK(*store->save_game(taken_back));
+  CHECK(store->commit().ok());
+  count();
+  CHECK(history.of(ids[0]).size() == before + 1);
+  CHECK(history.of(ids[0]).back().rating == doctest::Approx(now(ids[0]).rating.elo));
   CHECK(max_games(6).starts_with("503 "));
   calls.meanwhile = {};
   CHECK(std::get<Person>(calls.lobby().person_named("anna")).max_games == 5);

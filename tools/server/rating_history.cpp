@@ -15,7 +15,11 @@ Result<bool> RatingHistory::advance(Store& reader) {
     waiting_ = TRY(reader.settled_ranked_games(last_, kAtOnce));
     next_ = 0;
     if (waiting_.empty()) {
-      return false;
+      const bool anew = TRY(reader.ranked_games_up_to(last_)) < games_;
+      if (anew) {
+        begin_anew();
+      }
+      return anew;
     }
     last_ = waiting_.back().id;
     // The first time it is known how many there will be.
@@ -42,6 +46,16 @@ Result<bool> RatingHistory::advance(Store& reader) {
     }
   }
   return true;
+}
+
+void RatingHistory::begin_anew() {
+  last_ = 0;
+  games_ = 0;
+  step_ = 1;
+  newest_.clear();
+  tallies_.clear();
+  const std::lock_guard lock(mutex_);
+  points_.clear();
 }
 
 void RatingHistory::rate_now(std::int64_t at_ms) {

@@ -29,12 +29,14 @@ class RatingHistory {
   explicit RatingHistory(std::int64_t most = 256) : most_(most) {}
 
   // Rates after some further games: at most once, which may take a second. False: there are none.
-  // Games begin to count when none that was offered before them is still open.
+  // Ranked games begin to count when none that was offered before them is still open. Where one that counted was taken
+  // back, everything is counted anew.
   Result<bool> advance(Store& reader);
   // In the order of time. Any thread.
   std::vector<Point> of(PersonId person) const;
 
  private:
+  void begin_anew();
   void rate_now(std::int64_t at_ms);
   void thin_out();
 

@@ -229,8 +229,16 @@ Result<std::vector<StoredGame>> Store::settled_ranked_games(GameId after, int li
   return all<StoredGame>(kGames +
                              "WHERE games.id > $1 AND games.ranked = 1 AND state = 'over' AND games.id < (SELECT "
                              "coalesce(min(open.id), 9223372036854775807) FROM games AS open WHERE open.state IN "
-                             "('offered', 'playing')) ORDER BY games.id LIMIT $2",
+                             "('offered', 'playing') AND open.ranked = 1) ORDER BY games.id LIMIT $2",
                          {number(after), number(limit)}, read_game);
+}
+
+Result<std::int64_t> Store::ranked_games_up_to(GameId last) {
+  const Result<std::optional<std::int64_t>> games = one<std::int64_t>(
+      "SELECT (SELECT CAST(coalesce(sum(wins + draws + losses), 0) AS BIGINT) FROM tallies) - "
+      "(SELECT count(*) FROM games WHERE id > $1 AND ranked = 1 AND state = 'over')",
+      {number(last)}, read_number);
+  return games ? Result<std::int64_t>(games->value_or(0)) : Error{games.error()};
 }
 
 Result<bool> Store::add_action(const StoredGame& game, int number_in_game, const StoredAction& action) {

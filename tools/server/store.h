@@ -152,9 +152,11 @@ class Store {
   Result<bool> add_action(const StoredGame& game, int number, const StoredAction& action);
   Result<std::vector<StoredAction>> actions(GameId game);
 
-  // Ranked games that are over, with numbers past `after` and before that of each open game, in their order: no further
-  // one comes between them. At most `limit`.
+  // Ranked games that are over, with numbers past `after` and before that of each open ranked game, in their order: no
+  // further one comes between them. At most `limit`.
   Result<std::vector<StoredGame>> settled_ranked_games(GameId after, int limit);
+  // How many ranked games are over, of those with numbers up to `last`. Reads the tallies, and games past `last`.
+  Result<std::int64_t> ranked_games_up_to(GameId last);
 
   // Kept with each game's end, so that this does not read all games.
   Result<std::vector<PairTally>> ranked_tallies();
