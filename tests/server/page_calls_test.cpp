@@ -214,6 +214,8 @@ TEST_CASE("server page: games and questions that take a processor have a limit b
   }
   CHECK(std::count(statuses.begin(), statuses.end(), 429) == 2);
   CHECK(statuses[4] != 429);
+  // What the address refused, the account has not spent.
+  CHECK(pair.calls.browse(pair.calls.cookie_of("p6"), "GET", game + "/report", {}, "10.0.0.3").status != 429);
 }
 
 TEST_CASE("server page: games that somebody begins and has at once have a limit") {
@@ -240,6 +242,30 @@ TEST_CASE("server page: games that somebody begins and has at once have a limit"
     last = pair.calls.browse(pair.anna, "POST", "api/play", R"({"color": "white", "opponent": "link"})");
   }
   CHECK(last.status == 429);
+}
+
+TEST_CASE("server page: accounts behind one address begin as many games as each may, and guests come as accounts do") {
+  ApiSettings api;
+  api.people.max_begun = 2;
+  api.limits.registrations = 40;
+  std::vector<std::string> names;
+  for (int i = 0; i < 30; ++i) {
+    names.push_back(fmt::format("p{}", i));
+  }
+  Calls calls(names, with_clock(), api);
+  const auto begin = [&](const std::string& who) {
+    return calls.browse(who, "POST", "api/play", R"({"color": "white", "opponent": "link"})", "10.0.0.1").status;
+  };
+  for (const std::string& name : names) {
+    const std::string cookie = calls.cookie_of(name);
+    CHECK(begin(cookie) == 200);
+    CHECK(begin(cookie) == 200);
+    CHECK(begin(cookie) == 429);
+  }
+  for (int i = 0; i < 40; ++i) {
+    CHECK(begin("") == 200);
+  }
+  CHECK(begin("") == 429);
 }
 
 TEST_CASE("server page: the lobby asks the database once for all who look at it") {
@@ -395,6 +421,11 @@ TEST_CASE("server page: ratings over time are what the leaderboard said after so
   open.versions = {1, 1};
   open.clock = "60";
   open.id = *store->add_game(open);
+  play(0, 2, kWhite);
+  count();
+  CHECK(history.of(ids[0]).back().games == 2);
+  open.ranked = true;
+  open.id = *store->add_game(open);
   const std::size_t before = history.of(ids[0]).size();
   play(0, 2, kWhite);
   count();
@@ -403,6 +434,17 @@ TEST_CASE("server page: ratings over time are what the leaderboard said after so
   CHECK(*store->save_game(open));
   count();
   CHECK(history.of(ids[0]).size() == before + 1);
+  // A game that is taken back leaves the history, too.
+  StoredGame taken_back = **store->game(play(0, 2, kWhite));
+  count();
+  CHECK(history.of(ids[0]).size() == before + 2);
+  taken_back.state = GameState::kVoid;
+  taken_back.winner.reset();
+  CHECK(*store->save_game(taken_back));
+  CHECK(store->commit().ok());
+  count();
+  CHECK(history.of(ids[0]).size() == before + 1);
+  CHECK(history.of(ids[0]).back().rating == doctest::Approx(now(ids[0]).rating.elo));
   // However many games there are, points are few, and the last of a version stays.
   for (int i = 0; i < 60; ++i) {
     play(static_cast<std::size_t>(i % 3), static_cast<std::size_t>((i + 1) % 3), i % 2 == 0 ? kWhite : kBlack);
@@ -421,11 +463,6 @@ TEST_CASE("server calls: whose change is lost before it is answered is told so, 
               [&](std::unique_ptr<Database> real) { return std::make_unique<FullDatabase>(std::move(real), full); });
   const auto max_games = [&](int games) {
     return calls.ask("anna", "POST", "api/users/me/max_games", fmt::format(R"({{"max_games": {}}})", games));
-  play(0, 2, kWhite);
-  count();
-  CHECK(history.of(ids[0]).back().games == 2);
-  open.ranked = true;
-  open.id = *store->add_game(open);
   };
   CHECK(max_games(5) == "200 {}");
   // Another thread makes all safe, or fails to, when the call was handled and its answer is not sent yet.
@@ -434,17 +471,6 @@ TEST_CASE("server calls: whose change is lost before it is answered is told so, 
     CHECK(!calls.lobby().settle(calls.lobby().losses()).ok());
     full = false;
   };
-  // A game that is taken back leaves the history, too.
-  StoredGame taken_back = **store->game(play(0, 2, kWhite));
-  count();
-  CHECK(history.of(ids[0]).size() == before + 2);
-  taken_back.state = GameState::kVoid;
-  taken_back.winner.reset();
-  CHECK(*store->save_game(taken_back));
-  CHECK(store->commit().ok());
-  count();
-  CHECK(history.of(ids[0]).size() == before + 1);
-  CHECK(history.of(ids[0]).back().rating == doctest::Approx(now(ids[0]).rating.elo));
   CHECK(max_games(6).starts_with("503 "));
   calls.meanwhile = {};
   CHECK(std::get<Person>(calls.lobby().person_named("anna")).max_games == 5);

@@ -180,8 +180,8 @@ def test_registrations_have_a_limit_by_address():
         browser = Visitor(server.base, {'X-Forwarded-For': '1.1.1.1'})
         assert browser.call('/api/session/new', {'username': 'z', 'password': 'a password'})[0] == 429, 'the page is a way round'
         guests = [Visitor(server.base, {'X-Forwarded-For': '1.1.1.3'}).call('/api/play', {'color': 'white', 'opponent': 'link'})[0]
-                  for _ in range(32)]
-        assert guests[:30] == [200] * 30 and guests[-1] == 429, guests
+                  for _ in range(5)]
+        assert guests == [200, 200, 200, 429, 429], guests
 
 
 def test_bodies_have_a_limit():

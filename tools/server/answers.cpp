@@ -19,7 +19,7 @@ HttpResponse refusal(const Refused& why) {
 }
 
 HttpResponse too_many_registrations() {
-  return error_response(429, "too many registrations from this address; please try again later");
+  return error_response(429, "too many registrations and guests from this address; please sign in, or try again later");
 }
 
 Json game_json(const StoredGame& game) {

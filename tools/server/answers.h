@@ -12,6 +12,6 @@ namespace lanternfish {
 HttpResponse refusal(const Refused& why);
 // What anybody may know of a game.
 Json game_json(const StoredGame& game);
-HttpResponse too_many_registrations();
+HttpResponse too_many_registrations();  // or guests
 
 }  // namespace lanternfish

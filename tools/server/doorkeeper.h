@@ -17,7 +17,7 @@
 namespace lanternfish {
 
 struct DoorLimits {
-  int registrations = 100;  // of one address within an hour; 0: any number
+  int registrations = 100;  // of one address within an hour, new guests of the page among them; 0: any number
   int failures = 10;        // wrong passwords of one address within a minute
   // Of one name, from wherever it is not known: more than one address can use up.
   int failures_of_name = 30;
@@ -38,7 +38,7 @@ class Doorkeeper {
                                              const std::string& address);
   // Whether sign_in() answers at once, without hashing the password.
   bool answers_at_once(const std::string& name, const std::string& password, const std::string& address);
-  // One more call, of somebody who is known otherwise; one more registration.
+  // One more call, of somebody who is known otherwise; one more registration, or new guest.
   bool may_call(const Person& person);
   bool may_call(const std::string& address);
   bool may_call_long(const std::string& address);

@@ -59,7 +59,7 @@ void add_options(po::options_description& options) {
       "left-free", po::value<int>()->default_value(LobbySettings{}.left_free),
       "places of each bot that takes two games or more which ranked games leave free for invitations")(
       "registrations", po::value<int>()->default_value(DoorLimits{}.registrations),
-      "so many of one address within an hour; 0: any number")(
+      "so many of one address within an hour, guests of the page among them; 0: any number")(
       "calls", po::value<int>()->default_value(DoorLimits{}.calls_of_account),
       "so many of one account within a second, in the mean of ten, and ten times as many of one address; 0: any "
       "number")("connections", po::value<int>()->default_value(512),

@@ -21,8 +21,6 @@ namespace lanternfish {
 
 namespace {
 
-constexpr int kGuestsOfAddress = 30;  // new ones within kGuestTime
-constexpr auto kGuestTime = std::chrono::hours(1);
 constexpr auto kAnalysesTime = std::chrono::minutes(10);
 constexpr auto kBegunTime = std::chrono::hours(1);
 constexpr int kSignIns = 30;  // of one account within kSignInTime; each is kept for a month
@@ -64,12 +62,13 @@ People::People(Lobby& lobby, Doorkeeper& doorkeeper, const Leaderboard& leaderbo
              [this](const Person& who, const std::string& address) { return analyses_.take(address, who); }),
       watch_(lobby, settings.watch),
       shows_games_(settings.watch.turns_late.has_value()),
-      guests_(kGuestsOfAddress, kGuestTime),
       begun_(settings.max_begun, kBegunTime),
       sign_ins_(kSignIns, kSignInTime) {}
 
 bool People::Limit::take(const std::string& from, const std::optional<Person>& me) {
-  return account.take(me ? "account " + me->name : "address " + from) && address.take(from);
+  const std::string who = me ? "account " + me->name : "address " + from;
+  // Whoever is refused by one of the two spends nothing of the other one.
+  return !account.spent(who) && !address.spent(from) && account.take(who) && address.take(from);
 }
 
 std::optional<Person> People::visitor(const HttpRequest& request) {
@@ -260,17 +259,14 @@ HttpResponse People::play(const HttpRequest& request, const Json& body, std::opt
   if (post && path.size() == 3 && path[2] == "link") {
     return games_.link(body);
   }
-  if (begins && !begun_.take(request.address, me)) {
-    return error_response(429, "as many games were begun here as one may within an hour; please try again later");
-  }
   const std::optional<GameId> game = path.size() == 4 ? to_number<GameId>(path[2], 1) : std::nullopt;
   if (!begins && !game) {
     return nothing_here();
   }
   bool guest = false;
   if (!me && begins) {
-    if (!guests_.take(request.address)) {
-      return error_response(429, "too many guests from this address; please sign in, or try again in an hour");
+    if (!doorkeeper_.may_register(request.address)) {
+      return too_many_registrations();
     }
     const Reply<Person> made = lobby_.add_guest();
     if (const Refused* why = std::get_if<Refused>(&made)) {
@@ -281,6 +277,9 @@ HttpResponse People::play(const HttpRequest& request, const Json& body, std::opt
   }
   if (!me) {
     return error_response(403, "this is a game of others");
+  }
+  if (begins && !begun_.take(me->name)) {
+    return error_response(429, "you have begun as many games as one may within an hour; please try again later");
   }
   if (begins) {
     HttpResponse answer = path.size() == 2 ? games_.begin(body, *me, request.address) : games_.join(body, *me);

@@ -26,7 +26,7 @@ struct PeopleSettings {
   // What takes a processor for seconds: games that are analysed for Look, questions about a turn, reports. So many of
   // one account within ten minutes, and five times as many of one address; 0: any number.
   int max_analyses = 20;
-  int max_begun = 60;  // the same of games that are begun, and links to friends, within an hour
+  int max_begun = 60;  // games of one account or guest, and links to friends, within an hour; 0: any number
 };
 
 class People {
@@ -70,10 +70,8 @@ class People {
   Limit analyses_;  // before the games, whose thread asks it
   PageGames games_;
   WatchGames watch_;
-  const bool shows_games_;  // while they are played
-  Allowance guests_;        // by address
-  Limit begun_;
-  Allowance sign_ins_;  // by account
+  const bool shows_games_;      // while they are played
+  Allowance begun_, sign_ins_;  // by account
 };
 
 }  // namespace lanternfish
