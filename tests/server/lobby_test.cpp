@@ -302,6 +302,38 @@ TEST_CASE("lobby: who lets offered games pass is left out for a while, and those
   CHECK(invited(gone).size() == 1);
 }
 
+TEST_CASE("lobby: a clock that was ahead for a while keeps no pair waiting") {
+  for (const std::int64_t ahead_ms : {0, 36'000'000}) {
+    const testing::TestDatabase database;
+    LobbySettings settings = settings_of("900+5");
+    settings.games_at_once_against_one = 1;
+    Server server(database.place(), settings);
+    StoredGame game;
+    for (const Color c : {kWhite, kBlack}) {
+      game.players[c] = *server.store->add_person({.id = 0,
+                                                   .name = c == kWhite ? "anna" : "bert",
+                                                   .email = {},
+                                                   .affiliation = {},
+                                                   .password_hash = {},
+                                                   .version = 1,
+                                                   .ranked = true});
+      game.versions[c] = 1;
+      server.lobby.note_seen(game.players[c]);
+    }
+    game.ranked = true;
+    game.clock = "900+5";
+    game.created_ms = now_ms() + ahead_ms;
+    game.id = *server.store->add_game(game);
+    game.state = GameState::kOver;
+    REQUIRE(*server.store->save_game(game));
+    const std::string missed = "1 " + std::to_string(now_ms() + ahead_ms);
+    REQUIRE(server.lobby.keep_note("missed", std::to_string(game.players[kWhite]), missed).ok());
+    server.lobby.tick();
+    const auto invited = std::get<std::vector<GameId>>(server.lobby.invitations(game.players[kWhite]));
+    CHECK(invited.size() == (ahead_ms > 0 ? 1 : 0));
+  }
+}
+
 TEST_CASE("lobby: what no call could name, and what no database takes, is refused") {
   const testing::TestDatabase database;
   Server server(database.place(), settings_of("900+5"));
@@ -317,6 +349,11 @@ TEST_CASE("lobby: what no call could name, and what no database takes, is refuse
     const Reply<Person> made = server.lobby.register_person("anna", "", school, "a password", "");
     CHECK_MESSAGE(is_wrong(std::get_if<Refused>(&made)), school);
   }
+  for (const char* name : {"li  wei", " li wei", "li wei ", "li\twei"}) {
+    const Reply<Person> made = server.lobby.register_person(name, "", "", "a password", "");
+    CHECK_MESSAGE(is_wrong(std::get_if<Refused>(&made)), name);
+  }
+  CHECK(std::holds_alternative<Person>(server.lobby.register_person("li wei", "", "", "a password", "")));
   CHECK(std::holds_alternative<Person>(server.lobby.register_person("anna", "", "Schule für Köche", "a password", "")));
 }
 

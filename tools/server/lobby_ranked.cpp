@@ -63,8 +63,10 @@ void Lobby::note_who_came(const Table& table) {
 std::map<PersonId, std::int64_t> Lobby::left_out_until() {
   std::map<PersonId, std::int64_t> until;
   if (const auto notes = store_.notes(kMissed)) {
+    const std::int64_t latest = now_ms() + std::chrono::milliseconds(kLongestLeftOut).count();
     for (const auto& [name, text] : *notes) {
-      until[to_number<PersonId>(name).value_or(0)] = read_missed(text).until_ms;
+      const std::int64_t when = read_missed(text).until_ms;
+      until[to_number<PersonId>(name).value_or(0)] = when <= latest ? when : 0;  // beyond: the clock was ahead then
     }
   }
   return until;
@@ -150,9 +152,9 @@ void Lobby::offer_ranked_games(const std::map<PersonId, Person>& persons, const 
     const auto found = persons.find(id);
     return found != persons.end() && found->second.version == version;
   };
+  const std::set<PersonId> are_free(free.begin(), free.end());
   for (const PersonId player : free) {
     const Result<std::vector<PairTally>> tallies = store_.ranked_tallies_of(player);
-  const std::set<PersonId> are_free(free.begin(), free.end());
     if (!tallies) {
       return;
     }
@@ -191,7 +193,8 @@ bool Lobby::may_play_ranked(PersonId one, PersonId other, int games) {
     }
     last = paired_.emplace(pair, *stored).first;
   }
-  if (now_ms() - last->second < settings_.between_later_games.count()) {
+  const std::int64_t since = now_ms() - last->second;
+  if (since >= 0 && since < settings_.between_later_games.count()) {  // in the future: the clock was ahead then
     return false;
   }
   last->second = now_ms();

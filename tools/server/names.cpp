@@ -41,14 +41,16 @@ std::string folded(std::string_view name) {
   return word;
 }
 
-// Letters, digits, blanks, '.', '_' and '-'; no blank at either end.
+// Letters, digits, blanks, '.', '_' and '-'. No blank at either end, and no two in a row: a page shows them as one, so
+// that one could pass for another.
 Done check_name(const std::string& name, bool of_house) {
   const bool fits = !name.empty() && name.size() <= kMaxName && name.front() != ' ' && name.back() != ' ' &&
-                    std::all_of(name.begin(), name.end(), [](unsigned char c) {
+                    name.find("  ") == std::string::npos && std::all_of(name.begin(), name.end(), [](unsigned char c) {
                       return c < 128 && (std::isalnum(c) != 0 || c == ' ' || c == '.' || c == '_' || c == '-');
                     });
   if (!fits) {
-    return Refused{Why::kWrong, fmt::format("a name has 1 to {} letters, digits, blanks, '.', '_' or '-'", kMaxName)};
+    return Refused{Why::kWrong,
+                   fmt::format("a name has 1 to {} letters, digits, single blanks, '.', '_' or '-'", kMaxName)};
   }
   return is_reserved(name, of_house) ? Done(Refused{Why::kTaken, fmt::format("the name '{}' is the server's", name)})
                                      : Done();
