@@ -85,11 +85,14 @@ TEST_CASE("store: a ranked game counts once, and no more when it is taken back")
   save();
   REQUIRE(store->ranked_tallies()->size() == 1);
   CHECK(store->ranked_tallies()->front().losses == 1);
+  CHECK(*store->ranked_games_up_to(game.id) == 1);
+  CHECK(*store->ranked_games_up_to(game.id - 1) == 0);
   game.state = GameState::kVoid;
   game.winner.reset();
   save();
   CHECK(store->ranked_tallies()->front().losses == 0);
   CHECK(store->ranked_tallies()->front().draws == 0);
+  CHECK(*store->ranked_games_up_to(game.id) == 0);
 }
 
 TEST_CASE("store: whoever knows an older revision of a game changes nothing") {
