@@ -40,7 +40,7 @@ bool captured_king(const Referee& referee) {
 Result<Board> start_of(const GameRecord& record) {
   const auto& [white, black] = record.players;
   if (white.moves.empty() && black.moves.empty()) {
-    return Board::start();  // where a game without moves began is not recorded
+    return Board::start();
   }
   const bool black_first = white.moves.empty() ||
                            (!black.moves.empty() && same_position(white.fens_before_move[0], black.fens_after_move[0]));
@@ -50,6 +50,15 @@ Result<Board> start_of(const GameRecord& record) {
     return Error{fmt::format("{}'s first position has the other side to move", format_color(first))};
   }
   return start;
+}
+
+// Where a game without moves began is not recorded. Whether its one sense is not of the usual start.
+bool began_elsewhere(const GameRecord& record) {
+  const auto& [white, black] = record.players;
+  if (!white.moves.empty() || !black.moves.empty() || white.senses.size() + black.senses.size() != 1) {
+    return false;
+  }
+  return white.senses.empty() || white.senses[0] != sense(Board::start(), white.senses[0].center);
 }
 
 // The turn of the side to move, its `turn`-th, counted from 0.
@@ -126,11 +135,13 @@ struct Agreed {
   std::optional<Difference> difference;  // behind the game
 };
 
-Result<Agreed> play_as_far_as_agreed(const GameRecord& record) {
+Result<Agreed> play_as_far_as_agreed(GameRecord record) {
+  if (began_elsewhere(record)) {
+    record.players = {};
+  }
   const Board start = TRY(start_of(record));
-  GameRules rules{.start = start};
-  rules.move_limit = record.reason == WinReason::kMoveLimit ? rules.move_limit : 0;
-  Referee referee(rules);
+  // Which limits the game had is not recorded; where it ended by one, its turns end.
+  Referee referee({.start = start, .move_limit = 0});
   RecordedGame game{.record = record, .start = start, .turns = {}};
   for (bool whole = true; whole;) {
     const Color side = referee.turn();

@@ -30,6 +30,7 @@ struct RecordedGame {
   std::array<std::vector<RecordedTurn>, 2> turns;  // by Color
 };
 
+// Where a game without moves began is not recorded: its sense is left out where it is not one of the usual start.
 Result<RecordedGame> recorded_game(const GameRecord& record);
 
 // A file of at most kMaxRecordBytes that holds a record, and the game in it. Errors name the file.

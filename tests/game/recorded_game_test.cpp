@@ -13,7 +13,7 @@ namespace {
 
 // A game of so many moves, in which everybody moves the king to and fro; then perhaps a sense without a move.
 GameRecord king_moves(const Board& start, int moves, bool sense_after) {
-  Referee referee({.start = start});
+  Referee referee({.start = start, .move_limit = 0});
   for (int ply = 0; ply < moves; ++ply) {
     const bool out = ply % 4 < 2;
     const bool white = referee.turn() == kWhite;
@@ -48,6 +48,32 @@ TEST_CASE("recorded_game: whoever moves first and last, the game is found as it 
         CHECK(game->turns[~start.turn()].size() == turns / 2);
       }
     }
+  }
+}
+
+TEST_CASE("recorded_game: a game that ended between the sense and the move of its first turn, wherever it began") {
+  for (const char* fen : {kBlackBegins, "4k3/8/8/8/8/8/P7/4K3 w - - 0 7"}) {
+    CAPTURE(fen);
+    GameRecord record = king_moves(parse_fen(fen).value(), 0, true);
+    record.winner = kWhite;
+    record.reason = WinReason::kTimeout;
+    const Result<RecordedGame> game = recorded_game(record);
+    REQUIRE(game.ok());
+    CHECK(game->turns[kWhite].empty());
+    CHECK(game->turns[kBlack].empty());
+    CHECK(game->record.players == std::array<PlayerRecord, 2>{});  // no board belongs to the sense
+    record.reason = WinReason::kKingCapture;
+    CHECK_FALSE(recorded_game(record).ok());
+  }
+  CHECK(recorded_game(king_moves(Board::start(), 0, true))->turns[kWhite].size() == 1);
+}
+
+TEST_CASE("recorded_game: a game by a move limit of its own is read, whichever that was") {
+  for (const int limit : {4, 100, 103}) {
+    CAPTURE(limit);
+    GameRecord record = king_moves(parse_fen("4k3/8/8/8/8/8/P7/4K3 w - - 0 7").value(), limit, false);
+    record.reason = WinReason::kMoveLimit;
+    CHECK(recorded_game(record).ok());
   }
 }
 

@@ -75,7 +75,7 @@ bool verify_file(const std::filesystem::path& path) {
   const Result<RecordedFile> played = read_recorded_file(path);
   if (!played) {
     print_text("{}\n", played.error());
-  } else if (format_game_record(played->game.record) != played->content) {
+  } else if (format_game_record(parse_game_record(played->content).value()) != played->content) {
     print_text("{}: the game holds; written by another program\n", path.string());
   }
   return played.ok();
