@@ -46,6 +46,16 @@ TEST_CASE("elo: pairs of games tell their own variance") {
   CHECK(pairs.superiority == Approx(0.9990368).epsilon(1e-6));
 }
 
+TEST_CASE("elo: results that are all alike say as much in pairs as they do one by one") {
+  const auto same = [](const Pentanomial& pairs, const Wdl& games) {
+    CHECK(estimate_elo(pairs)->low == estimate_elo(games)->low);
+    CHECK(estimate_elo(pairs)->high == estimate_elo(games)->high);
+  };
+  same({0, 0, 0, 0, 10}, {20, 0, 0});
+  same({10, 0, 0, 0, 0}, {0, 0, 20});
+  same({0, 0, 13, 0, 0}, {0, 26, 0});
+}
+
 TEST_CASE("sprt: the likelihood ratios that Stockfish's test server published") {
   // Pair results, hypotheses and LLR of patches of 2020, as the messages of Stockfish's commits state them (two
   // digits).

@@ -46,7 +46,7 @@ std::optional<EloEstimate> estimate(const std::array<int, N>& counts) {
   const double deviation = std::sqrt(std::max(0.0, squares / n - result.score * result.score) / n);
   ScoreInterval range{result.score - k95Percent * deviation, result.score + k95Percent * deviation};
   if (deviation == 0 || range.low <= 0 || range.high >= 1) {
-    range = wilson(result.score, n);
+    range = wilson(result.score, n * (N - 1) / 2);  // each result of a pair is two games
   }
   result.elo = elo_or_infinite(result.score);
   result.low = elo_or_infinite(range.low);

@@ -34,7 +34,7 @@ struct EloEstimate {
   // Unbounded (infinite) where everything was won or lost.
   double elo = 0;
   // 95 %, as Elo: the score plus and minus 1.96 standard errors. Where these leave the range of scores, and where all
-  // results are alike and do not tell how results vary: Wilson's interval.
+  // results are alike and do not tell how results vary: Wilson's interval of the games, as if none hung on another.
   double low = 0, high = 0;
   double superiority = 0.5;  // the probability that the first player is the stronger one, a normal approximation
 
