@@ -6,7 +6,9 @@
 #include "tests/folder.h"
 #include "tests/small_files.h"
 #include "tools/arena/match/game_turns.h"
+#include "tools/arena/tournament/merged_results.h"
 #include "tools/arena/tournament/results.h"
+#include "tools/arena/tournament/standings.h"
 #include "tools/arena/tournament/tally.h"
 
 using namespace lanternfish;
@@ -175,4 +177,37 @@ TEST_CASE("tally: pairs, colours and reasons, in whatever order the games end") 
   CHECK(tally.reasons().at("KING_CAPTURE") == 3);
   CHECK(tally.elo(0, 1)->score == doctest::Approx(0.625));
   CHECK(tally.elo(1, 0)->score == doctest::Approx(0.375));
+}
+
+TEST_CASE("tally: the first verdict of a test stands, also when its results are read again") {
+  const testing::Folder folder("lanternfish_results_test");
+  const auto file = folder.path() / "games.jsonl";
+  const SprtSettings sprt{0, 200, 0.05, 0.05};
+  const auto results =
+      std::move(ResultsFile::open(file, R"({"tournament":"sprt","engines":[{"name":"a"},{"name":"b"}],)"
+                                        R"("sprt":{"elo0":0,"elo1":200,"alpha":0.05,"beta":0.05}})"))
+          .value();
+  Tally tally({"a", "b"}, sprt);
+  const auto end = [&](int id, bool won_by_a) {
+    const GameLine line = line_of(id, won_by_a == (id % 2 == 1) ? kWhite : kBlack);
+    tally.add(line);
+    REQUIRE(results->append(line).ok());
+  };
+  const auto pairing = [&]() -> const PairingTally& { return tally.pairings().at({0, 1}); };
+  end(3, true);
+  for (int id = 4; id < 100 && pairing().verdict == SprtVerdict::kGoOn; ++id) {
+    end(id, true);
+  }
+  const Pentanomial at_verdict = pairing().pairs;
+  CHECK(pairing().verdict == SprtVerdict::kAcceptElo1);
+  CHECK(standings_text(tally).find("accepted: at least elo1 stronger\n") != std::string::npos);
+  end(1, false);  // were in progress
+  end(2, false);
+  CHECK(judge(sprt, pairing().pairs) == SprtVerdict::kGoOn);
+  CHECK(pairing().verdict == SprtVerdict::kAcceptElo1);
+  CHECK(pairing().tested == at_verdict);
+  CHECK(standings_text(tally).find("which change nothing: 1)\n") != std::string::npos);
+  CHECK(standings_json(tally).find("\"verdict\":\"elo1\"") != std::string::npos);
+  const CountedResults counted = count_results({file.string()}, TornLines::kRefuse).value();
+  CHECK(standings_json(counted.tally) == standings_json(tally));
 }

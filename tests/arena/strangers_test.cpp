@@ -293,9 +293,9 @@ TEST_CASE("strangers: few games have no error bars and no likelihood") {
     line.result.winner = i == 1 ? kWhite : kBlack;
     tally.add(line);
   }
-  CHECK(says(standings_text(tally, {}), "too few games"));
-  CHECK_FALSE(says(standings_text(tally, {}), "likelihood"));
-  CHECK(says(standings_json(tally, {}), "\"superiority\":null"));
+  CHECK(says(standings_text(tally), "too few games"));
+  CHECK_FALSE(says(standings_text(tally), "likelihood"));
+  CHECK(says(standings_json(tally), "\"superiority\":null"));
 }
 
 TEST_CASE("strangers: results become tables") {

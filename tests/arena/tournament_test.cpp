@@ -42,7 +42,7 @@ TournamentOutcome run(
 }
 
 // The standings without the players' names for people, as one text that two runs can be compared by.
-std::string totals(const Tally& tally) { return standings_json(tally, std::nullopt); }
+std::string totals(const Tally& tally) { return standings_json(tally); }
 
 }  // namespace
 
@@ -62,7 +62,7 @@ TEST_CASE("tournament: colours alternate, scores and faults are counted, every g
   CHECK(weak.total() == Wdl{0, 0, 4});
   CHECK(weak.faults[static_cast<std::size_t>(Ending::kCrash)] == 4);
   CHECK(outcome.tally.white() == Wdl{2, 0, 2});
-  CHECK(standings_text(outcome.tally, std::nullopt).find("crash 4") != std::string::npos);
+  CHECK(standings_text(outcome.tally).find("crash 4") != std::string::npos);
   // What each was told is enough to restore it, and every turn has its line.
   const std::string turns = read_file(folder.path() / "00001_strong_weak.turns.jsonl").value();
   CHECK(turns.find("position startpos color black history opponent capture none sense e4") != std::string::npos);
@@ -179,7 +179,16 @@ TEST_CASE("tournament: an SPRT ends when it knows") {
   settings.shape.kind = TournamentKind::kSprt;
   settings.sprt = SprtSettings{0, 200, 0.05, 0.05};
   const TournamentOutcome outcome = run(settings);
-  CHECK(outcome.verdict == SprtVerdict::kAcceptElo1);
+  CHECK(outcome.tally.pairings().at({0, 1}).verdict == SprtVerdict::kAcceptElo1);
   CHECK(outcome.played < 60);
   CHECK(outcome.played % 2 == 0);
+  // A pair that was in progress then ended the other way.
+  const auto file = folder.path() / "games.jsonl";
+  GameLine line = read_results(file)->games.back();
+  for (int id = outcome.played + 1; id <= outcome.played + 2; ++id) {
+    line.game = make_plan(settings.shape)[static_cast<std::size_t>(id - 1)];
+    line.result.winner = line.game.engines[kWhite] == 1 ? kWhite : kBlack;
+    REQUIRE(append_line(file, format_game_line(line)).ok());
+  }
+  CHECK(run(settings).played == 0);
 }

@@ -279,7 +279,7 @@ Status write_tables(const TournamentSettings& settings, const Tally& tally,
   const fs::path page = settings.records / "leaderboard.html";
   for (const auto& [file, text] :
        {std::pair(page, html_report(merged, tally, settings.records, page)),
-        std::pair(settings.records / "standings.jsonl", standings_json(tally, {}) + "\n"),
+        std::pair(settings.records / "standings.jsonl", standings_json(tally) + "\n"),
         std::pair(settings.records / "leaderboard.csv", leaderboard_csv(tally, submissions))}) {
     TRY(write_file(file, text));
   }
@@ -306,7 +306,7 @@ Result<TournamentOutcome> play_class(ClassSettings& settings, const std::vector<
     Result<TournamentOutcome> outcome = run_tournament(
         tournament, interruption.token(),
         [&](const TournamentProgress& progress) {
-          say(progress_text(progress, {}));
+          say(progress_text(progress));
           played.push_back(progress.line);
         },
         [](const std::string&) {});
@@ -341,7 +341,7 @@ Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& bas
   }
   give_copies(settings, submissions, settings.tournament);
   const TournamentOutcome outcome = TRY(play_class(settings, able, interruption));
-  print_text("\n{}", standings_text(outcome.tally, {}));
+  print_text("\n{}", standings_text(outcome.tally));
   TRY(write_tables(settings.tournament, outcome.tally, submissions));
   print_text("table: {0}/leaderboard.csv\npage: {0}/leaderboard.html\n", settings.tournament.records.string());
   if (outcome.stopped) {

@@ -37,8 +37,8 @@ Exits with 1 when the files are of different tournaments, or tell different resu
 
 std::string file_text(const MergedResults& merged) {
   std::string text = merged.header + "\n";
-  for (const auto& [id, line] : merged.games) {
-    text += format_game_line(line) + "\n";
+  for (const int id : merged.order) {
+    text += format_game_line(merged.games.at(id)) + "\n";
   }
   return text;
 }
@@ -91,18 +91,21 @@ int merge_command(std::vector<std::string> arguments) {
     if (!line.has("file")) {
       return line.refuse("no results were named");
     }
-    const auto [merged, facts, tally] =
-        TRY(count_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line)));
-    std::optional<SprtSettings> sprt = facts.sprt;
-    if (line.has("elo0") && line.has("elo1")) {
+    std::optional<SprtSettings> sprt;
+    if (line.has("elo0") || line.has("elo1") || !line.defaulted("alpha") || !line.defaulted("beta")) {
+      if (!line.has("elo0") || !line.has("elo1")) {
+        return line.refuse("an SPRT wants both --elo0 and --elo1");
+      }
       sprt = SprtSettings{line.get<double>("elo0"), line.get<double>("elo1"), line.get<double>("alpha"),
                           line.get<double>("beta")};
       if (const Status good = check_sprt(*sprt); !good) {
         return line.refuse(good.error());
       }
     }
-    print_text("{}", line.has("json") ? standings_json(tally, sprt, facts.ladder) + "\n"
-                                      : standings_text(tally, sprt, facts.ladder));
+    const auto [merged, facts, tally] =
+        TRY(count_results(line.get<std::vector<std::string>>("file"), torn_lines_option(line), sprt));
+    print_text("{}",
+               line.has("json") ? standings_json(tally, facts.ladder) + "\n" : standings_text(tally, facts.ladder));
     if (line.has("out")) {
       if (is_being_written(line.get<std::string>("out"))) {
         return Error{fmt::format("{} is in use by another run", line.get<std::string>("out"))};

@@ -226,7 +226,7 @@ void add_options(CommandLine& line, TournamentKind kind) {
 // What the end of a run leaves in the folder of records, unless another one has begun in it.
 Status write_standings(const TournamentSettings& settings, const Tally& tally) {
   const FolderLock lock = TRY(FolderLock::take(settings.records, FolderLock::Kind::kAlone));
-  TRY(write_file(settings.records / "standings.jsonl", standings_json(tally, settings.sprt, settings.ladder) + "\n"));
+  TRY(write_file(settings.records / "standings.jsonl", standings_json(tally, settings.ladder) + "\n"));
   if (settings.ladder.empty()) {
     return success();
   }
@@ -236,7 +236,7 @@ Status write_standings(const TournamentSettings& settings, const Tally& tally) {
 }
 
 Result<int> report(const TournamentSettings& settings, const TournamentOutcome& outcome) {
-  print_text("\n{}", standings_text(outcome.tally, settings.sprt, settings.ladder));
+  print_text("\n{}", standings_text(outcome.tally, settings.ladder));
   if (settings.shard.count == 1) {
     TRY(write_standings(settings, outcome.tally));
     if (!settings.ladder.empty()) {
@@ -272,7 +272,7 @@ int tournament_command(TournamentKind kind, std::vector<std::string> arguments) 
       std::fflush(stdout);
     };
     const StopSignals interruption;
-    const auto on_game = [&](const TournamentProgress& progress) { say(progress_text(progress, settings->sprt)); };
+    const auto on_game = [&](const TournamentProgress& progress) { say(progress_text(progress)); };
     const auto play_all = [&]() -> Result<int> {
       if (is_climb(line, kind)) {
         const std::chrono::duration<double> time(line.get<double>("minutes") * 60);

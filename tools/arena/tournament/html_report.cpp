@@ -106,7 +106,7 @@ std::string html_report(const MergedResults& merged, const Tally& tally, const s
   Json json;
   json["header"] = parse_json(merged.header).value();  // merged results were read from it
   json["standings"] =
-      parse_json(standings_json(tally, {}, json["header"].value("ladder", std::vector<std::int64_t>()))).value();
+      parse_json(standings_json(tally, json["header"].value("ladder", std::vector<std::int64_t>()))).value();
   json["games"] = Json::array();
   for (const auto& [number, game] : merged.games) {
     Json line = parse_json(format_game_line(game)).value();

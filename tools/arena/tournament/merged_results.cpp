@@ -1,5 +1,6 @@
 #include "tools/arena/tournament/merged_results.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -25,6 +26,9 @@ Status add_file(MergedResults& merged, const fs::path& file, TornLines torn) {
   merged.header = merged.header.empty() ? results.header : merged.header;
   for (const GameLine& line : results.games) {
     const auto [found, fresh] = merged.games.try_emplace(line.game.id, line);
+    if (fresh) {
+      merged.order.push_back(line.game.id);
+    }
     const GameResult &a = found->second.result, &b = line.result;
     if (!fresh && (a.winner != b.winner || a.reason != b.reason || a.ending != b.ending)) {
       merged.conflicts.push_back(fmt::format("game {} has another result in {}", line.game.id, file.string()));
@@ -37,11 +41,16 @@ Status add_file(MergedResults& merged, const fs::path& file, TornLines torn) {
 
 Result<MergedResults> merge_results(const std::vector<std::string>& names, TornLines torn) {
   MergedResults merged;
+  int read = 0;
   for (const std::string& name : names) {
     const std::vector<fs::path> files = TRY(results_files(name));
     for (const fs::path& file : files) {
       TRY(add_file(merged, file, torn));
+      ++read;
     }
+  }
+  if (read > 1) {
+    std::sort(merged.order.begin(), merged.order.end());
   }
   if (merged.header.empty()) {
     return Error{"there are no results"};
@@ -49,11 +58,13 @@ Result<MergedResults> merge_results(const std::vector<std::string>& names, TornL
   return merged;
 }
 
-Result<CountedResults> count_results(const std::vector<std::string>& names, TornLines torn) {
+Result<CountedResults> count_results(const std::vector<std::string>& names, TornLines torn,
+                                     const std::optional<SprtSettings>& sprt) {
   MergedResults merged = TRY(merge_results(names, torn));
   HeaderFacts facts = TRY(parse_header(merged.header));
-  Tally tally(facts.names);
-  for (const auto& [id, line] : merged.games) {
+  Tally tally(facts.names, sprt ? sprt : facts.sprt);
+  for (const int id : merged.order) {
+    const GameLine& line = merged.games.at(id);
     for (const int engine : line.game.engines) {
       if (engine >= static_cast<int>(facts.names.size())) {
         return Error{fmt::format("game {} names an engine that the tournament does not have", id)};

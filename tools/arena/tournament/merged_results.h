@@ -15,6 +15,7 @@ namespace lanternfish {
 struct MergedResults {
   std::string header;                  // JSON: which tournament
   std::map<int, GameLine> games;       // by number, each once
+  std::vector<int> order;              // their numbers, as the games ended; of several files by number
   std::vector<std::string> conflicts;  // games of which the files tell different results, as sentences
   std::vector<std::string> left_out;   // lines that cannot be read, as sentences
   bool mixes_builds = false;           // the files were made with different builds of the engines
@@ -31,6 +32,8 @@ struct CountedResults {
 };
 
 // Merges the results and counts them. An error also where a game names an engine that the tournament does not have.
-Result<CountedResults> count_results(const std::vector<std::string>& names, TornLines torn);
+// `sprt`: instead of the tournament's own.
+Result<CountedResults> count_results(const std::vector<std::string>& names, TornLines torn,
+                                     const std::optional<SprtSettings>& sprt = {});
 
 }  // namespace lanternfish

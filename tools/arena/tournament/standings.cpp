@@ -55,7 +55,23 @@ std::string ratings_text(const Tally& tally) {
   return text + "Elo: the mean of all is 0; 95 % error bars, '?' where there are too few games for them\n\n";
 }
 
-std::string pairings_text(const Tally& tally, const std::optional<SprtSettings>& sprt) {
+// "LLR 1.23 (-2.94, 2.94) [0, 10], going on"
+std::string sprt_text(const SprtSettings& settings, const PairingTally& pairing) {
+  const char* verdict = "going on";
+  switch (pairing.verdict) {
+    case SprtVerdict::kGoOn: break;
+    case SprtVerdict::kAcceptElo0: verdict = "accepted: no stronger than elo0"; break;
+    case SprtVerdict::kAcceptElo1: verdict = "accepted: at least elo1 stronger"; break;
+  }
+  const int tested = pairs_of(pairing.tested), later = pairs_of(pairing.pairs) - tested;
+  return fmt::format(
+      "LLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}], {}{}",
+      log_likelihood_ratio(pairing.tested, settings.elo0, settings.elo1), settings.lower(), settings.upper(),
+      settings.elo0, settings.elo1, verdict,
+      later > 0 ? fmt::format(" (pairs until then: {}; later, which change nothing: {})", tested, later) : "");
+}
+
+std::string pairings_text(const Tally& tally) {
   std::string text;
   for (const auto& [players, pairing] : tally.pairings()) {
     const auto [a, b] = players;
@@ -68,8 +84,8 @@ std::string pairings_text(const Tally& tally, const std::optional<SprtSettings>&
                             ? fmt::format(", likelihood of superiority {:.1f} %", 100 * elo->superiority)
                             : "");
     text += fmt::format("  pairs with 0, 1/2, 1, 3/2, 2 points: {}\n", fmt::join(pairing.pairs, " "));
-    if (sprt) {
-      text += fmt::format("  {}\n", sprt_text(*sprt, pairing.pairs));
+    if (tally.sprt()) {
+      text += fmt::format("  {}\n", sprt_text(*tally.sprt(), pairing));
     }
   }
   return text;
@@ -154,19 +170,7 @@ std::string ladder_text(const Tally& tally, const std::vector<std::int64_t>& lad
 
 }  // namespace
 
-std::string sprt_text(const SprtSettings& settings, const Pentanomial& pairs) {
-  const char* verdict = "going on";
-  switch (judge(settings, pairs)) {
-    case SprtVerdict::kGoOn: break;
-    case SprtVerdict::kAcceptElo0: verdict = "accepted: no stronger than elo0"; break;
-    case SprtVerdict::kAcceptElo1: verdict = "accepted: at least elo1 stronger"; break;
-  }
-  return fmt::format("LLR {:.2f} ({:.2f}, {:.2f}) [{:g}, {:g}], {}",
-                     log_likelihood_ratio(pairs, settings.elo0, settings.elo1), settings.lower(), settings.upper(),
-                     settings.elo0, settings.elo1, verdict);
-}
-
-std::string progress_text(const TournamentProgress& progress, const std::optional<SprtSettings>& sprt) {
+std::string progress_text(const TournamentProgress& progress) {
   const GameLine& line = progress.line;
   std::string text =
       fmt::format("game {} ({} of {}): {} - {}: {}, {} turns", line.game.id, progress.finished, progress.planned,
@@ -177,8 +181,8 @@ std::string progress_text(const TournamentProgress& progress, const std::optiona
     text += fmt::format(" | {} {} (W-D-L) against {}, {}", progress.tally.players()[static_cast<std::size_t>(a)].name,
                         wdl_text(found->second.games), progress.tally.players()[static_cast<std::size_t>(b)].name,
                         elo_text(progress.tally.elo(a, b), found->second.games.games()));
-    if (sprt) {
-      text += " | " + sprt_text(*sprt, found->second.pairs);
+    if (const auto& sprt = progress.tally.sprt()) {
+      text += " | " + sprt_text(*sprt, found->second);
     }
   }
   for (const Color c : {kWhite, kBlack}) {
@@ -198,14 +202,13 @@ std::vector<Rung> rungs_of(const Tally& tally, const std::vector<std::int64_t>& 
   return rungs;
 }
 
-std::string standings_text(const Tally& tally, const std::optional<SprtSettings>& sprt,
-                           const std::vector<std::int64_t>& ladder) {
+std::string standings_text(const Tally& tally, const std::vector<std::int64_t>& ladder) {
   const bool climb = is_climb(tally);  // most of its rungs may have no games, and one row has all of them
   std::string text;
   if (tally.players().size() > 2 && !climb) {
     text += ratings_text(tally);
   }
-  text += pairings_text(tally, sprt);
+  text += pairings_text(tally);
   if ((tally.players().size() > 2 && !climb) || tally.by_color().count({0, 0}) > 0) {
     text += crosstable_text(tally);
   }

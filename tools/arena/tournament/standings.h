@@ -12,19 +12,14 @@
 namespace lanternfish {
 
 // "game 17 (12 of 200): a - b: white by KING_CAPTURE, 34 turns | a 7-2-3 (W-D-L) against b, +120 [-31, +290] Elo"
-std::string progress_text(const TournamentProgress& progress, const std::optional<SprtSettings>& sprt);
+std::string progress_text(const TournamentProgress& progress);
 
 // Ratings, where there are more than two; then each pairing, the crosstable by colour, and each player's account.
 // `ladder`: nodes of the second player and those after it, where the games are a ladder of sight; its table comes last.
-std::string standings_text(const Tally& tally, const std::optional<SprtSettings>& sprt,
-                           const std::vector<std::int64_t>& ladder = {});
-std::string standings_json(const Tally& tally, const std::optional<SprtSettings>& sprt,
-                           const std::vector<std::int64_t>& ladder = {});
+std::string standings_text(const Tally& tally, const std::vector<std::int64_t>& ladder = {});
+std::string standings_json(const Tally& tally, const std::vector<std::int64_t>& ladder = {});
 
 // The first player's games against each rung.
 std::vector<Rung> rungs_of(const Tally& tally, const std::vector<std::int64_t>& ladder);
-
-// "LLR 1.23 (-2.94, 2.94) [0, 10], going on"
-std::string sprt_text(const SprtSettings& settings, const Pentanomial& pairs);
 
 }  // namespace lanternfish

@@ -39,8 +39,7 @@ Json player_json(const PlayerTally& player, const Rating& rating) {
   return json;
 }
 
-Json pairing_json(const Tally& tally, std::pair<int, int> players, const PairingTally& pairing,
-                  const std::optional<SprtSettings>& sprt) {
+Json pairing_json(const Tally& tally, std::pair<int, int> players, const PairingTally& pairing) {
   Json json;
   json["players"] = Json::array({tally.players()[static_cast<std::size_t>(players.first)].name,
                                  tally.players()[static_cast<std::size_t>(players.second)].name});
@@ -54,8 +53,12 @@ Json pairing_json(const Tally& tally, std::pair<int, int> players, const Pairing
     json["elo_high"] = few || elo->low == elo->high ? Json() : number(elo->high);
     json["superiority"] = few ? Json() : Json(elo->superiority);
   }
-  if (sprt) {
-    json["llr"] = log_likelihood_ratio(pairing.pairs, sprt->elo0, sprt->elo1);
+  if (const auto& sprt = tally.sprt()) {
+    json["llr"] = log_likelihood_ratio(pairing.tested, sprt->elo0, sprt->elo1);
+    json["verdict"] = pairing.verdict == SprtVerdict::kGoOn         ? Json()
+                      : pairing.verdict == SprtVerdict::kAcceptElo0 ? Json("elo0")
+                                                                    : Json("elo1");
+    json["tested_pentanomial"] = pairing.tested;
   }
   return json;
 }
@@ -89,8 +92,7 @@ Json ladder_json(const std::vector<Rung>& rungs) {
 
 }  // namespace
 
-std::string standings_json(const Tally& tally, const std::optional<SprtSettings>& sprt,
-                           const std::vector<std::int64_t>& ladder) {
+std::string standings_json(const Tally& tally, const std::vector<std::int64_t>& ladder) {
   Json json;
   json["games"] = tally.games();
   json["white_wdl"] = wdl_json(tally.white());
@@ -102,7 +104,7 @@ std::string standings_json(const Tally& tally, const std::optional<SprtSettings>
   }
   json["pairings"] = Json::array();
   for (const auto& [players, pairing] : tally.pairings()) {
-    json["pairings"].push_back(pairing_json(tally, players, pairing, sprt));
+    json["pairings"].push_back(pairing_json(tally, players, pairing));
   }
   json["by_color"] = Json::array();
   for (const auto& [players, score] : tally.by_color()) {

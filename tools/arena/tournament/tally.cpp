@@ -47,7 +47,7 @@ Wdl PlayerTally::total() const {
   return sum += by_color[kBlack];
 }
 
-Tally::Tally(std::vector<std::string> names) {
+Tally::Tally(std::vector<std::string> names, const std::optional<SprtSettings>& sprt) : sprt_(sprt) {
   for (std::string& name : names) {
     players_.push_back(PlayerTally{.name = std::move(name), .by_color = {}, .first_fault = {}, .sides = {}});
   }
@@ -83,8 +83,13 @@ void Tally::add_to_pairing(const GameLine& line) {
   pairing.games += score;
   const int half_points = 2 * score.wins + score.draws;
   if (const auto [first, alone] = half_points_.try_emplace(line.game.pair, half_points); !alone) {
-    ++pairing.pairs.at(static_cast<std::size_t>(first->second + half_points));
+    const auto of_pair = static_cast<std::size_t>(first->second + half_points);
     half_points_.erase(first);
+    ++pairing.pairs.at(of_pair);
+    if (sprt_ && pairing.verdict == SprtVerdict::kGoOn) {
+      ++pairing.tested.at(of_pair);
+      pairing.verdict = judge(*sprt_, pairing.tested);
+    }
   }
 }
 

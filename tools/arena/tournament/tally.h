@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,15 +29,21 @@ struct PlayerTally {
 struct PairingTally {
   Wdl games;          // from the view of the player with the lower index
   Pentanomial pairs;  // complete pairs only
+  // Of a test: the pairs up to its verdict. Games that were in progress then do not change it.
+  Pentanomial tested{};
+  SprtVerdict verdict = SprtVerdict::kGoOn;
 };
 
 class Tally {
  public:
-  explicit Tally(std::vector<std::string> names);
+  // `sprt`: each pairing is such a test.
+  explicit Tally(std::vector<std::string> names, const std::optional<SprtSettings>& sprt = {});
 
+  // A test wants the games in the order in which they ended.
   void add(const GameLine& line);
 
   int games() const { return games_; }
+  const std::optional<SprtSettings>& sprt() const { return sprt_; }
   const std::vector<PlayerTally>& players() const { return players_; }
   // By players, the lower index first.
   const std::map<std::pair<int, int>, PairingTally>& pairings() const { return pairings_; }
@@ -52,6 +59,7 @@ class Tally {
  private:
   void add_to_pairing(const GameLine& line);
 
+  std::optional<SprtSettings> sprt_;
   int games_ = 0;
   std::vector<PlayerTally> players_;
   std::map<std::pair<int, int>, PairingTally> pairings_;

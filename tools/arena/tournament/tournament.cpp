@@ -147,7 +147,7 @@ Status Tournament::open_results() {
 }
 
 void Tournament::plan_games() {
-  tally_.emplace(contestants_->names());
+  tally_.emplace(contestants_->names(), settings_.sprt);
   std::set<int> finished;
   std::vector<PlannedGame> plan = settings_.plan ? *settings_.plan : make_plan(settings_.shape);
   std::erase_if(plan, [&](const PlannedGame& game) { return !settings_.shard.holds(game); });
@@ -168,10 +168,8 @@ void Tournament::plan_games() {
 }
 
 bool Tournament::decided() const {
-  if (!settings_.sprt || tally_->pairings().empty()) {
-    return false;
-  }
-  return judge(*settings_.sprt, tally_->pairings().begin()->second.pairs) != SprtVerdict::kGoOn;
+  const auto& pairings = tally_->pairings();
+  return settings_.sprt && !pairings.empty() && pairings.begin()->second.verdict != SprtVerdict::kGoOn;
 }
 
 EngineGameSettings Tournament::settings_of(const PlannedGame& game) const {
@@ -425,16 +423,12 @@ Result<TournamentOutcome> Tournament::run() {
   if (!error_.empty()) {
     return Error{error_};
   }
-  TournamentOutcome outcome{.tally = *tally_, .verdict = {}};
+  TournamentOutcome outcome{.tally = *tally_};
   outcome.played = played_;
   outcome.earlier = earlier_;
   outcome.finished = earlier_ + played_;
   outcome.planned = planned_;
   outcome.stopped = abort_.stop_requested();
-  if (settings_.sprt) {
-    outcome.verdict = tally_->pairings().empty() ? SprtVerdict::kGoOn
-                                                 : judge(*settings_.sprt, tally_->pairings().begin()->second.pairs);
-  }
   return outcome;
 }
 

@@ -99,7 +99,6 @@ struct TournamentOutcome {
   int finished = 0;  // of this shard's plan, earlier runs included
   int planned = 0;
   bool stopped = false;
-  std::optional<SprtVerdict> verdict;
 };
 
 // `on_game` is called after each game, by one thread at a time. `say` gets what the user should know before the first
