@@ -146,6 +146,17 @@ TEST_CASE("climb: one command plays it, says a number, and goes on where it was"
   CHECK(merged.text.find("the random player has 0") != std::string::npos);
 }
 
+TEST_CASE("climb: a folder with games of others is refused") {
+  const Folder folder("lanternfish_climb_foreign");
+  GameLine line;
+  line.game = {1, 1, {20, 21}};
+  lanternfish::testing::write(folder.path() / "games.jsonl", "{}\n" + format_game_line(line) + "\n");
+  const Output output = lanternfish::testing::run(arena(fmt::format(
+      "gauntlet --ladder -engine name=a 'cmd=@lanternfish-arena bot random' --records '{}'", folder.path().string())));
+  CHECK(output.status == 1);
+  CHECK(output.text.find("holds another tournament") != std::string::npos);
+}
+
 TEST_CASE("climb: a player that cannot play is named, not rated") {
   const Folder folder("lanternfish_climb_fault");
   const Output output = lanternfish::testing::run(

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <ctime>
+#include <limits>
 #include <vector>
 
 #include "tools/arena/statistics/elo.h"
@@ -85,6 +86,11 @@ TEST_CASE("sprt: bounds and verdicts") {
   CHECK(judge(settings, {20, 50, 200, 150, 80}) == SprtVerdict::kAcceptElo1);
   CHECK(judge(settings, {80, 150, 200, 50, 20}) == SprtVerdict::kAcceptElo0);
   CHECK_FALSE(check_sprt({10, 0}).ok());
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  CHECK(check_sprt({-2000, 2000}).ok());
+  CHECK_FALSE(check_sprt({0, kInfinite}).ok());
+  CHECK_FALSE(check_sprt({-9000, 0}).ok());
+  CHECK_FALSE(check_sprt({0, std::nan("")}).ok());
   CHECK_FALSE(check_sprt({0, 10, 0, 0.05}).ok());
 }
 

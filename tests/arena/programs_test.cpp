@@ -64,6 +64,8 @@ TEST_CASE("programs: a wrong command line is explained") {
     CHECK(refused.status == 2);
     CHECK(refused.text.find("basic_string") == std::string::npos);
   }
+  CHECK(says(run(quoted(arena_program()) + " merge x --elo0 0").text, "wants both --elo0 and --elo1"));
+  CHECK(says(run(quoted(arena_program()) + " sprt --engine a --engine b --elo1 inf").text, "lie between"));
   CHECK(run(quoted(arena_program()) + " match --help").text.find("--concurrency") != std::string::npos);
   const Output missing = run(quoted(arena_program()) + " play --white /no/engine --black /no/engine");
   CHECK(missing.status == 1);

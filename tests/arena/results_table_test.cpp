@@ -46,6 +46,8 @@ TEST_CASE("results table: what is wrong is named with its line") {
              "line 1: wins is a whole number"));
   CHECK(says(error_of(kFields + R"("rungs": [[0, 10, 0, 0], [100, 3, 0, 20]]})"),
              "line 1: nodes of a rung is a whole number"));
+  CHECK(says(error_of(kFields + R"("rungs": [[100, 3, 0, 20], [10, 20, 0, 3]]})"),
+             "line 1: nodes of a rung is a whole number from 101"));
   CHECK(error_of(kFields + R"("rungs": []})") == "line 1: a ladder without games");
 }
 

@@ -110,6 +110,10 @@ double SprtSettings::upper() const { return std::log((1 - beta) / alpha); }
 
 Status check_sprt(const SprtSettings& settings) {
   const auto is_chance = [](double p) { return p > 0 && p < 0.5; };
+  constexpr double kFarthest = 2000;  // Elo: beyond, a score can hardly be told from 0 or 1
+  if (!(std::abs(settings.elo0) <= kFarthest && std::abs(settings.elo1) <= kFarthest)) {
+    return Error{fmt::format("elo0 and elo1 lie between -{0:g} and {0:g}", kFarthest)};
+  }
   if (!(settings.elo0 < settings.elo1)) {
     return Error{fmt::format("elo0 ({:g}) must be below elo1 ({:g})", settings.elo0, settings.elo1)};
   }

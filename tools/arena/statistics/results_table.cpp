@@ -46,8 +46,9 @@ Result<std::string> ladder_text(const Json& rungs) {
   std::vector<Rung> ladder;
   for (const Json& rung : rungs) {
     constexpr std::int64_t kMostNodes = 1'000'000'000'000;
+    const std::int64_t least = ladder.empty() ? 1 : ladder.back().nodes + 1;
     ladder.push_back(
-        {whole_number(rung.at(0), "nodes of a rung", 1, kMostNodes), games_of(rung.at(1), rung.at(2), rung.at(3))});
+        {whole_number(rung.at(0), "nodes of a rung", least, kMostNodes), games_of(rung.at(1), rung.at(2), rung.at(3))});
   }
   const std::optional<LadderResult> result = climb(ladder);
   if (!result) {

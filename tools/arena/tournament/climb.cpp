@@ -116,8 +116,11 @@ Result<std::vector<GameLine>> games_there(const TournamentSettings& settings) {
   if (!std::filesystem::exists(file, error)) {
     return std::vector<GameLine>();
   }
-  const Result<Results> results = read_results(file, settings.torn);
-  return results ? Result(results->games) : Error{results.error()};
+  const Results results = TRY(read_results(file, settings.torn));
+  const bool foreign = std::any_of(results.games.begin(), results.games.end(), [](const GameLine& line) {
+    return rung_of(line.game) < 0 || rung_of(line.game) >= static_cast<int>(known_rungs().size());
+  });
+  return foreign ? std::vector<GameLine>() : results.games;  // run_tournament() will not have such a folder
 }
 
 bool lost_by_fault(const GameLine& line) {
