@@ -17,7 +17,7 @@ void Book::add(Color color, std::span<const Observation> seen, const BookChoice&
   if (at != choices.end() && at->action == choice.action) {
     at->weight = std::min(kMaxBookWeight, at->weight + choice.weight);
   } else {
-    choices.insert(at, choice);
+    choices.insert(at, {choice.action, std::min(kMaxBookWeight, choice.weight)});
   }
 }
 

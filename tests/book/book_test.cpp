@@ -108,6 +108,13 @@ TEST_CASE("book: built by results, with a minimum count and of chosen players") 
   CHECK(book_problems(everybody).empty());
 }
 
+TEST_CASE("book: built of more wins than a weight can tell, it can be read") {
+  const std::vector<GameRecord> games(1001, short_game("ann", kWhite, "d7d5"));
+  const Book book = built(games, {.players = {}, .win = 1'000'000});
+  CHECK(book.find(kWhite, std::vector<Observation>{OpponentMoved{}})[0].weight == kMaxBookWeight);
+  CHECK(parse_book(format_book(book), "b").value() == book);
+}
+
 TEST_CASE("book: what no game leads to does not verify") {
   const auto problems = [](const std::string& line) {
     return book_problems(parse_book("lanternfish-book 1\n" + line + "\n", "x").value());

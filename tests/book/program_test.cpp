@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <string>
 
+#include "game/game_record.h"
+#include "game/referee.h"
 #include "support/file.h"
 #include "tests/folder.h"
 #include "tests/shell.h"
@@ -23,19 +25,23 @@ std::string book(const std::string& arguments) { return std::string("'") + testi
 
 }  // namespace
 
-TEST_CASE("book program: where no game can be read the old book stays, and that is a failure") {
+TEST_CASE("book program: where nothing comes out the old book stays, and that is a failure") {
   const Folder folder("lanternfish_book_build");
   const std::string old = "lanternfish-book 1\nwhite none -> e6 1\n";
   write(folder.path() / "my.book", old);
   write(folder.path() / "broken.json", "{\"type\":");
-  for (const std::string games : {"broken.json", "missing.json", "."}) {
+  Referee referee{GameRules{}};
+  referee.notify();
+  referee.sense(kNoSquare);
+  REQUIRE(referee.move(kNullMove).ok());
+  REQUIRE(write_game_record(folder.path() / "games" / "one.json", referee.record({"ann", "bob"})).ok());
+  for (const std::string games : {"broken.json", "missing.json", ".", "games --min-count 0 --player nobody"}) {
     CAPTURE(games);
     const Output output = run("cd '" + folder.path().string() + "' && " + book("build " + games + " --out my.book"));
     CHECK(output.status == 1);
+    CHECK(says(output.text, "no position came out, and my.book stays as it was"));
     CHECK(read_file(folder.path() / "my.book").value() == old);
   }
-  CHECK(says(run("cd '" + folder.path().string() + "' && " + book("build broken.json --out my.book")).text,
-             "no game could be read, and my.book stays as it was"));
 }
 
 TEST_CASE("book program: a full disk is an error, with the reason" *

@@ -32,6 +32,9 @@ Result<Book> load(const std::string& name) {
 }
 
 int write(const Book& book, const std::string& out) {
+  if (book.empty()) {
+    return fail(fmt::format("no position came out, and {} stays as it was", out));
+  }
   const std::string text = format_book(book);
   if (text.size() > kMaxBookBytes) {
     return fail(fmt::format("a book has {} MB at most; {} stays as it was", kMaxBookBytes >> 20, out));
@@ -50,7 +53,6 @@ int build(const Words& names, const BookSettings& settings, const std::string& o
   }
   BookBuilder builder(settings);
   bool good = true;
-  std::size_t games = 0;
   for (const std::filesystem::path& file : *paths) {
     const Result<RecordedGame> game = read_recorded_game(file);
     if (!game) {
@@ -59,10 +61,6 @@ int build(const Words& names, const BookSettings& settings, const std::string& o
       continue;
     }
     builder.add(*game);
-    ++games;
-  }
-  if (games == 0) {
-    return fail(fmt::format("no game could be read, and {} stays as it was", out));
   }
   const int written = write(builder.book(), out);
   return written == 0 && good ? 0 : 1;
