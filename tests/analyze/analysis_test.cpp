@@ -110,6 +110,20 @@ TEST_CASE("analysis: of one colour, of one player") {
   CHECK(bob.text.find("bob as black") != std::string::npos);
 }
 
+TEST_CASE("analyze program: games of one file name in two folders are two games on the page") {
+  const Files files;
+  const std::string good = files.all()[0].string(), page = good + ".html";
+  const auto other = files.all()[0].parent_path() / "other" / "a.json";
+  REQUIRE(write_game_record(other, knight_attack()).ok());
+  CHECK(run(std::string("'") + testing::kAnalyzeProgram + "' -o EngineCommand=none --strategy none --html " + page +
+            " " + good + " " + other.string())
+            .status == 0);
+  const std::string text = read_file(page).value();
+  for (const char* number : {"\"number\":0,\"game\":\"a.json\"", "\"number\":1,\"game\":\"a.json\""}) {
+    CHECK(says(text, number));
+  }
+}
+
 TEST_CASE("analyze command line: strategies by name with settings of their own") {
   const auto command = parse({"x.json", "--strategy", "trout Depth=2", "--strategy", "lanternfish", "-o", "Depth=3"});
   REQUIRE(command.ok());

@@ -3,6 +3,7 @@
 import base64
 import glob
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -69,6 +70,9 @@ def test_the_ladder_of_sight():
 
 def test_the_report_of_recorded_games():
     games = sorted(g for g in glob.glob(f'{FOLDER}/m/0*.json'))[:4]
+    # Another game by the name of the first one.
+    os.mkdir(f'{FOLDER}/other')
+    games.append(shutil.copy(games.pop(), f'{FOLDER}/other/{os.path.basename(games[0])}'))
     report = f'{FOLDER}/games.html'
     made('lanternfish-analyze', '--html', report, '--nodes', '30', '--judge-depth', '2', '-o', 'EngineCommand=none', *games)
     opened(report)

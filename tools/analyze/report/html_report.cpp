@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -34,6 +35,7 @@ Json lines_json(const std::string& lines) {
 
 struct HtmlReport::Data {
   std::vector<std::string> strategies;
+  std::map<std::string, std::size_t> numbers;  // by file: games in several folders have one name
   Json players = Json::array();
 };
 
@@ -44,6 +46,7 @@ HtmlReport::~HtmlReport() = default;
 
 void HtmlReport::add(const PlayerAnalysis& player, const std::optional<GameRecord>& record) {
   Json json;
+  json["number"] = data_->numbers.try_emplace(player.game, data_->numbers.size()).first->second;
   json["game"] = std::filesystem::path(player.game).filename().string();
   json["color"] = format_color(player.color);
   json["name"] = player.name;

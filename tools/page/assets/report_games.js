@@ -59,7 +59,7 @@ function turnTable(player, game) {
     player.left_out > 0 && h('p.soft', {}, `${player.left_out} more turns are left out: all boards waited unexpanded.`)];
 }
 
-function gameSection(name, players) {
+function gameSection(players) {
   const white = players.find((p) => p.color === 'white');
   const black = players.find((p) => p.color === 'black');
   const one = players[0];
@@ -67,11 +67,11 @@ function gameSection(name, players) {
   const plies = players.map((p) => p.plies).find(Boolean);
   const game = plies && replay(plies, 'The true board');
   if (game) game.end();
-  return h('section.card', {}, h('h2', {}, title), h('p.soft.small', {}, `${name}; ${one.winner === 'draw' ? 'a draw' : `${one.winner} won`}${one.reason ? `, ${one.reason.toLowerCase().replaceAll('_', ' ')}` : ''}.`), h('div.report-game', {}, game && game.element, h('div', {}, charts(players, game))), players.map((player) => turnsOf(player, game)));
+  return h('section.card', {}, h('h2', {}, title), h('p.soft.small', {}, `${one.game}; ${one.winner === 'draw' ? 'a draw' : `${one.winner} won`}${one.reason ? `, ${one.reason.toLowerCase().replaceAll('_', ' ')}` : ''}.`), h('div.report-game', {}, game && game.element, h('div', {}, charts(players, game))), players.map((player) => turnsOf(player, game)));
 }
 
 const games = new Map();
-for (const player of report.players) games.set(player.game, [...(games.get(player.game) || []), player]);
-page.append(h('h1', {}, page.dataset.title), h('section.card', {}, summary()), ...[...games].map(([name, players]) => gameSection(name, players)));
+for (const player of report.players) games.set(player.number, [...(games.get(player.number) || []), player]);
+page.append(h('h1', {}, page.dataset.title), h('section.card', {}, summary()), ...[...games.values()].map(gameSection));
 // On paper nothing can be opened.
 addEventListener('beforeprint', () => { for (const details of document.querySelectorAll('details')) details.open = true; });
