@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -64,11 +65,13 @@ Status write_to(const fs::path& file, int flags, std::string_view content) {
   return kept && out.close() ? success() : Status(Error{errno_text()});
 }
 
-Status write_aside(const fs::path& file, std::string_view content) {
+// Here and below: without content nothing is written, but whether it could be is tried.
+Status write_aside(const fs::path& file, std::optional<std::string_view> content) {
   const fs::path part = file.string() + ".part";
   std::error_code error;
-  if (const Status written = write_to(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, content);
-      !written) {
+  const Status written =
+      write_to(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, content.value_or(std::string_view()));
+  if (!written || !content) {
     fs::remove(part, error);
     return written;
   }
@@ -76,11 +79,11 @@ Status write_aside(const fs::path& file, std::string_view content) {
   return error ? Status(Error{error.message()}) : success();
 }
 
-Status write_by_kind(const fs::path& file, std::string_view content) {
+Status write_by_kind(const fs::path& file, std::optional<std::string_view> content) {
   std::error_code error;
   switch (fs::status(file, error).type()) {
     case fs::file_type::character:
-    case fs::file_type::fifo: return write_to(file, O_WRONLY | O_NOCTTY, content);
+    case fs::file_type::fifo: return content ? write_to(file, O_WRONLY | O_NOCTTY, *content) : success();
     case fs::file_type::directory: return Error{"it is a folder"};
     case fs::file_type::socket: return Error{"it is a socket"};
     case fs::file_type::block: return Error{"it is a disk"};
@@ -145,7 +148,9 @@ Result<std::string> read_file_part(const fs::path& file, std::uintmax_t offset, 
   return content ? std::move(content) : Error{fmt::format("cannot read {}: {}", file.string(), content.error())};
 }
 
-Status write_file(const fs::path& file, std::string_view content) {
+namespace {
+
+Status write_or_try(const fs::path& file, std::optional<std::string_view> content) {
   std::error_code error;
   if (file.has_parent_path() && !fs::is_directory(file.parent_path(), error)) {
     fs::create_directories(file.parent_path(), error);
@@ -158,5 +163,10 @@ Status write_file(const fs::path& file, std::string_view content) {
   }
   return success();
 }
+
+}  // namespace
+
+Status write_file(const fs::path& file, std::string_view content) { return write_or_try(file, content); }
+Status can_write_file(const fs::path& file) { return write_or_try(file, std::nullopt); }
 
 }  // namespace lanternfish

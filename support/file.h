@@ -19,5 +19,7 @@ Result<std::string> read_file(const std::filesystem::path& file, std::uintmax_t 
 // Creates the folder. A file appears whole or not at all: it is written aside and renamed, through a symbolic link too.
 // Devices and pipes are written to, never replaced; folders, sockets and disks are refused.
 Status write_file(const std::filesystem::path& file, std::string_view content);
+// Whether it could, for who has long to work before. Creates the folder.
+Status can_write_file(const std::filesystem::path& file);
 
 }  // namespace lanternfish

@@ -77,6 +77,22 @@ TEST_CASE("analysis: a broken file is named and does not stop the others; order 
   CHECK(analyze(job).text == one.text);
 }
 
+TEST_CASE("analysis: told to stop it ends, and what was begun is reported") {
+  const Files files;
+  AnalysisJob job;
+  job.files = files.all();
+  std::stop_source stop;
+  std::string games;
+  const auto stop_after_first = [&](const PlayerAnalysis& player) {
+    games += player.game;
+    stop.request_stop();
+  };
+  CHECK(analyze_games(job, built_in,
+                      {.player = stop_after_first, .problem = [](const auto&) {}, .progress = [](auto, auto) {}},
+                      stop.get_token()));
+  CHECK(games == job.files[0].string() + job.files[0].string());  // both players of the first game
+}
+
 TEST_CASE("analysis: a request after another sense than the strategy's own says so") {
   const auto square = [](std::string_view text) { return *parse_square(text); };
   PlayerAnalysis player;
@@ -108,6 +124,17 @@ TEST_CASE("analysis: of one colour, of one player") {
   CHECK(bob.good);
   CHECK(bob.text.find("ann as white") == std::string::npos);
   CHECK(bob.text.find("bob as black") != std::string::npos);
+}
+
+TEST_CASE("analyze program: a signal is a stop, and the page has what was looked at") {
+  const Files files;
+  const std::string good = files.all()[0].string(), page = good + ".html";
+  const auto [status, text] =
+      run(std::string("timeout --foreground --preserve-status --signal INT 2 '") + testing::kAnalyzeProgram +
+          "' -o EngineCommand=none -j 1 --html " + page + " $(yes " + good + " | head -n 2000)");
+  CAPTURE(text);
+  CHECK(status == 130);
+  CHECK(says(read_file(page).value(), "a.json"));
 }
 
 TEST_CASE("analyze program: games of one file name in two folders are two games on the page") {
@@ -182,6 +209,8 @@ TEST_CASE("analyze program: tables, JSON lines, and the exit status of a broken 
     CHECK(said.find('|') == std::string::npos);
   }
   CHECK(analyze("--turns 0 " + good).status == 2);
+  const std::string folder = files.all()[0].parent_path().string();
+  CHECK(says(analyze("--html '" + folder + "' " + good).text, "it is a folder\n"));
   if (std::filesystem::exists("/dev/full")) {
     for (const std::string kind : {"--json", "--tables"}) {
       CAPTURE(kind);

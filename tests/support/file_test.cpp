@@ -55,6 +55,7 @@ TEST_CASE("files: a pipe is written to, a folder and a file in the way are refus
   CHECK(got == "through");
   CHECK(std::filesystem::is_fifo(pipe));
   CHECK(write_file(folder.path(), "x").error().ends_with("it is a folder"));
+  CHECK(can_write_file(folder.path()).error() == write_file(folder.path(), "x").error());
   REQUIRE(write_file(folder.path() / "file", "x").ok());
   CHECK(write_file(folder.path() / "file" / "below", "x").error().find("cannot make the folder") == 0);
   CHECK(read_file(folder.path() / "none").error().ends_with("No such file or directory"));

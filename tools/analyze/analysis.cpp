@@ -20,8 +20,9 @@ struct FileResult {
 
 class Run {
  public:
-  Run(const AnalysisJob& job, const EvaluatorFactory& make_evaluator, const AnalysisReports& reports)
-      : job_(job), make_evaluator_(make_evaluator), reports_(reports) {}
+  Run(const AnalysisJob& job, const EvaluatorFactory& make_evaluator, const AnalysisReports& reports,
+      const std::stop_token& stop)
+      : job_(job), make_evaluator_(make_evaluator), reports_(reports), stop_(stop) {}
 
   bool run() {
     {
@@ -42,6 +43,7 @@ class Run {
   const AnalysisJob& job_;
   const EvaluatorFactory& make_evaluator_;
   const AnalysisReports& reports_;
+  const std::stop_token stop_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;                           // guards all below, and the reports
   std::map<std::size_t, FileResult> waiting_;  // for earlier files
@@ -59,7 +61,7 @@ void Run::warn(const std::string& text) {
 
 void Run::work() {
   PlayerAnalyst analyst(job_.analysis, make_evaluator_, [this](const std::string& text) { warn(text); });
-  for (std::size_t i = next_++; i < job_.files.size(); i = next_++) {
+  for (std::size_t i = next_++; i < job_.files.size() && !stop_.stop_requested(); i = next_++) {
     hand_in(i, analyze(job_.files[i], analyst));
   }
 }
@@ -73,10 +75,10 @@ FileResult Run::analyze(const std::filesystem::path& file, PlayerAnalyst& analys
   }
   for (const Color color : {kWhite, kBlack}) {
     const auto name = [&](Color c) { return game->record.names[c].value_or("nobody"); };
-    if (!job_.colors[color] || (!job_.player.empty() && job_.player != name(color))) {
+    if (stop_.stop_requested() || !job_.colors[color] || (!job_.player.empty() && job_.player != name(color))) {
       continue;
     }
-    Result<AnalyzedTurns> analyzed = analyst.analyze(*game, color);
+    Result<AnalyzedTurns> analyzed = analyst.analyze(*game, color, {}, stop_);
     if (!analyzed) {
       result.problems.push_back(fmt::format("{}: {}", file.string(), analyzed.error()));
       continue;
@@ -106,8 +108,9 @@ void Run::hand_in(std::size_t index, FileResult result) {
 
 }  // namespace
 
-bool analyze_games(const AnalysisJob& job, const EvaluatorFactory& make_evaluator, const AnalysisReports& reports) {
-  return Run(job, make_evaluator, reports).run();
+bool analyze_games(const AnalysisJob& job, const EvaluatorFactory& make_evaluator, const AnalysisReports& reports,
+                   const std::stop_token& stop) {
+  return Run(job, make_evaluator, reports, stop).run();
 }
 
 }  // namespace lanternfish

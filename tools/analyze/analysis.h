@@ -23,7 +23,8 @@ struct AnalysisReports {
   std::function<void(std::size_t done, std::size_t all)> progress;  // files
 };
 
-// False when there was a problem.
-bool analyze_games(const AnalysisJob& job, const EvaluatorFactory& make_evaluator, const AnalysisReports& reports);
+// False when there was a problem. Soon after `stop` it ends; games that were begun are reported as far as they came.
+bool analyze_games(const AnalysisJob& job, const EvaluatorFactory& make_evaluator, const AnalysisReports& reports,
+                   const std::stop_token& stop = {});
 
 }  // namespace lanternfish

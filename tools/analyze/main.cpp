@@ -19,6 +19,7 @@
 #include "tools/analyze/report/turns_text.h"
 #include "tools/analyze/terminal_table.h"
 #include "tools/common/arguments.h"
+#include "tools/common/stop_signals.h"
 
 namespace {
 
@@ -55,6 +56,11 @@ std::string tables_text(const Summary& summary) {
 
 int run(const AnalyzeCommand& command) {
   std::signal(SIGPIPE, SIG_IGN);  // of chess engines that died
+  if (const Status good = command.html.empty() ? success() : can_write_file(command.html); !good) {
+    print_error("lanternfish-analyze: {}\n", good.error());
+    return 1;
+  }
+  const StopSignals interruption;
   std::vector<std::string> labels;
   for (const AnalyzedStrategy& strategy : command.job.analysis.strategies) {
     labels.push_back(strategy.label);
@@ -76,7 +82,8 @@ int run(const AnalyzeCommand& command) {
       analyze_games(command.job, evaluator_for,
                     {.player = player,
                      .problem = [](const std::string& text) { print_error("lanternfish-analyze: {}\n", text); },
-                     .progress = [&](std::size_t done, std::size_t all) { progress.show(done, all); }});
+                     .progress = [&](std::size_t done, std::size_t all) { progress.show(done, all); }},
+                    interruption.token());
   const Status written =
       command.html.empty() ? success() : write_file(command.html, html.text("Recorded games, turn by turn", summary));
   if (summary.all().turns == 0) {
@@ -91,6 +98,10 @@ int run(const AnalyzeCommand& command) {
   }
   if (summary.lost() > 0) {
     print_error("lanternfish-analyze: the true board was lost in {} turns\n", summary.lost());
+  }
+  if (interruption.token().stop_requested()) {
+    print_error("lanternfish-analyze: stopped\n");
+    return kStoppedStatus;
   }
   return good && summary.lost() == 0 ? 0 : 1;
 }

@@ -100,6 +100,9 @@ Result<std::string> fit_judgements(const std::vector<NamedGame>& games, const Se
 }
 
 Result<int> run(const std::vector<std::string>& folders, const Settings& settings) {
+  if (!settings.out.empty()) {
+    TRY(can_write_file(settings.out));
+  }
   const auto games = TRY(read_games(folders, [](const std::string& text) { fmt::print(stderr, "{}\n", text); }));
   const std::string table = TRY(settings.judgements ? fit_judgements(games, settings) : fit_model(games, settings));
   if (!settings.out.empty()) {
