@@ -80,6 +80,16 @@ Result<std::unique_ptr<EngineLink>> EngineLink::start(const EngineSpec& spec, co
   return launched ? Result<std::unique_ptr<EngineLink>>(std::move(link)) : Error{launched.error()};
 }
 
+Result<std::unique_ptr<EngineLink>> EngineLink::meet(const EngineSpec& spec, const Board& start,
+                                                     const Patience& patience, std::stop_token abort,
+                                                     const std::function<void(const std::string&)>& say) {
+  std::unique_ptr<EngineLink> link = TRY(EngineLink::start(spec, patience, {}, std::move(abort), say));
+  if (const std::optional<Fault> fault = link->new_game(start, kWhite)) {
+    return Error{fmt::format("{} cannot begin a game: it {}", link->name(), fault->text)};
+  }
+  return link;
+}
+
 Status EngineLink::launch(const std::function<void(const std::string&)>& say) {
   if (spec_.command.empty() || spec_.command.front().empty()) {
     return Error{"the command names no program"};

@@ -60,6 +60,11 @@ class EngineLink {
                                                    const std::string& log_file = {}, std::stop_token abort = {},
                                                    const std::function<void(const std::string&)>& say = {},
                                                    bool* no_process = nullptr);
+  // Starts the program to see whether it can play: it begins a game, too, since a bot of Python speaks before it is
+  // loaded.
+  static Result<std::unique_ptr<EngineLink>> meet(const EngineSpec& spec, const Board& start, const Patience& patience,
+                                                  std::stop_token abort = {},
+                                                  const std::function<void(const std::string&)>& say = {});
   ~EngineLink();
   EngineLink(const EngineLink&) = delete;
   EngineLink& operator=(const EngineLink&) = delete;

@@ -39,6 +39,9 @@ TEST_CASE("programs: a wrong value is named with its option and what is allowed"
   CHECK(says(run(program("lanternfish-book build x --out y --turns 0")).text,
              "--turns is a number from 1 to 100, not 0"));
   CHECK(says(run(program("lanternfish-web --port x")).text, "('x') for option '--port' is invalid: where to listen"));
+  CHECK(says(run(program("lanternfish-web --engine cmd=/no/such")).text, "--engine 'cmd=/no/such': "));
+  CHECK(says(run(program("lanternfish-web --engine cmd=true")).text, "'true' is no RBC-UCI engine"));
+  CHECK(says(run(program("lanternfish-web --lanternfish /no/such")).text, "--lanternfish '/no/such': "));
   CHECK(says(run(program("lanternfish Threads=0")).text, "Threads"));
   CHECK(says(run(program("lanternfish-book biuld")).text, "no command 'biuld'; did you mean build?"));
   CHECK(run(program("lanternfish-book")).status == 2);

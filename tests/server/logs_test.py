@@ -226,6 +226,7 @@ def main():
             assert server.process.wait() == 0
             log.seek(0)
             said = log.read()
+            assert 'house bot broken would give up each game' in said, 'nobody hears of it before the first game'
             assert 'house bot broken gives up' in said, 'the server says nothing, and this test sees nothing'
             kept = json.dumps([server.database.rows(f'SELECT * FROM {table}')
                                for table in ('persons', 'games', 'actions', 'notes', 'tournaments')])

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "protocol/host/engine_link.h"
 #include "protocol/host/engine_player.h"
 #include "support/output.h"
 
@@ -94,7 +95,10 @@ Result<std::unique_ptr<House>> House::open(Lobby& lobby, const std::vector<Engin
   if (const Status safe = lobby.settle(lobby.losses()); !safe) {
     return Error{safe.error()};
   }
-  house->watcher_ = std::jthread([self = house.get()](const std::stop_token& stop) { self->look_for_games(stop); });
+  house->watcher_ = std::jthread([self = house.get()](const std::stop_token& stop) {
+    self->warn_of_the_sick(stop);
+    self->look_for_games(stop);
+  });
   return house;
 }
 
@@ -105,6 +109,16 @@ House::~House() {
   }
   for (auto& [key, thread] : games_) {
     thread.request_stop();
+  }
+}
+
+// Whoever starts the server hears of a bot that cannot play before a game is lost by it.
+void House::warn_of_the_sick(const std::stop_token& stop) const {
+  for (const auto& [id, spec] : bots_) {
+    const auto link = EngineLink::meet(spec, Board::start(), {}, stop);
+    if (!link && !stop.stop_requested()) {
+      print_error("lanternfish-server: house bot {} would give up each game: {}\n", spec.name, link.error());
+    }
   }
 }
 

@@ -22,6 +22,7 @@ class House {
 
  private:
   House(Lobby& lobby) : lobby_(lobby) {}
+  void warn_of_the_sick(const std::stop_token& stop) const;
   void look_for_games(const std::stop_token& stop);
   void play(const Lobby::HouseGame& game, const std::stop_token& stop);
   // Until the end, or a stop. Or else why the bot cannot go on.

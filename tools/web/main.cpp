@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "game/game_record.h"
+#include "protocol/host/engine_link.h"
 #include "support/child_process.h"
 #include "support/file.h"
 #include "support/number.h"
@@ -68,6 +69,9 @@ Result<SiteSettings> settings_of(const Arguments& arguments) {
   SiteSettings settings;
   const auto engine = arguments.get<std::string>("lanternfish");
   settings.play.opponents = own_opponents(engine);
+  if (const auto met = EngineLink::meet(settings.play.opponents.front().spec, Board::start(), {}); !met) {
+    return Error{fmt::format("--lanternfish '{}': {}", engine, met.error())};
+  }
   int number = 0;
   for (const std::string& text : arguments.list("engine")) {
     Result<Opponent> opponent = given_opponent(text, ++number);
@@ -158,11 +162,11 @@ Result<std::unique_ptr<ChildProcess>> open_browser(const PrivateFolder& folder, 
 }
 
 int serve(const Arguments& arguments) {
+  std::signal(SIGPIPE, SIG_IGN);
   const Result<SiteSettings> settings = settings_of(arguments);
   if (!settings) {
     return arguments.refuse(settings.error());
   }
-  std::signal(SIGPIPE, SIG_IGN);
   Site site(*settings);
   HttpSettings http;
   http.address = arguments.get<std::string>("address");

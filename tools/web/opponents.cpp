@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "protocol/host/engine_link.h"
+
 namespace lanternfish {
 
 namespace {
@@ -92,6 +94,7 @@ std::vector<Opponent> own_opponents(const std::string& engine) {
 
 Result<Opponent> given_opponent(const std::string& text, int number) {
   EngineSpec spec = TRY(parse_engine_spec(text));
+  (void)TRY(EngineLink::meet(spec, Board::start(), {}));
   Opponent opponent{.key = fmt::format("engine{}", number),
                     .label = spec.name,
                     .line = "Given when the server was started.",

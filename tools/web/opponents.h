@@ -41,7 +41,7 @@ inline constexpr PlayOption kPlayOptions[] = {
 
 // Our own player's levels and all strategies of the program `engine` (a command's first word), the strongest first.
 std::vector<Opponent> own_opponents(const std::string& engine);
-// One given on the command line of the server; its key is "engine1", "engine2", ...
+// One given on the command line of the server; its key is "engine1", "engine2", ... An error where it cannot play.
 Result<Opponent> given_opponent(const std::string& text, int number);
 
 // The clock of {"base", "increment"}, seconds; none: no clock is wished for. `min_base`: seconds; 0: a wish without a

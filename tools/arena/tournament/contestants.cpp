@@ -44,11 +44,8 @@ Status Contestants::start_each(const std::stop_token& abort) {
       identities_.push_back({"", engine_build(engine)});
       continue;
     }
-    std::unique_ptr<EngineLink> link = TRY(EngineLink::start(engine, settings_.patience, {}, abort, say_));
-    // A bot of Python speaks before it is loaded: whether it can play shows when a game begins.
-    if (const std::optional<Fault> fault = link->new_game(settings_.rules.start, kWhite)) {
-      return Error{fmt::format("{} cannot begin a game: it {}", link->name(), fault->text)};
-    }
+    std::unique_ptr<EngineLink> link =
+        TRY(EngineLink::meet(engine, settings_.rules.start, settings_.patience, abort, say_));
     names_.push_back(link->name());
     memory_mb_.push_back(kept_mb(engine, *link));
     dates_.push_back(engine_dates(engine));
