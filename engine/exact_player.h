@@ -51,6 +51,17 @@ Ranking<Value> ranking_of(std::vector<Value> values, double margin, const ScoreT
   return ranking;
 }
 
+// Values that differ by less are a tie, whatever their unit.
+inline constexpr double kTie = 1e-9;
+
+// A ranking of which one of the best is chosen at random.
+template <typename Value>
+Ranking<Value> with_ties(std::vector<Value> values) {
+  Ranking<Value> ranking{std::move(values)};
+  ranking.equal = near_best(ranking.values, kTie);
+  return ranking;
+}
+
 // For players whose sense asks no chess engine.
 inline constexpr TimeUse kTimeForMove = {.sense_share = 0.05, .move_share = 0.95};
 

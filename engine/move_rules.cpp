@@ -54,16 +54,19 @@ std::vector<std::size_t> ranks_on(const ScoreTable::Row& row) {
   return ranks;
 }
 
-// What Scorca adds for king captures and checks.
-double blind_bonus(const Board& board, const Outcome& outcome) {
+// What Scorca gives a request on one board, whose move is the `rank`-th best there.
+double value_of_rank(const Board& board, const Outcome& outcome, std::size_t rank) {
   const Color us = board.turn();
-  if (outcome.captured != kNoSquare && outcome.captured == board.king(~us)) {
-    return kKingCaptured;
+  if (in_check(board, ~us)) {
+    return outcome.captured == board.king(~us) ? kKingCaptured : 0;
   }
   Board after = board;
   apply(after, outcome.taken);
-  return (in_check(after, us) ? kLeftInCheck : 0) +
-         (outcome.captured == kNoSquare && in_check(after, ~us) ? kQuietCheck : 0);
+  if (in_check(after, us)) {
+    return kLeftInCheck;
+  }
+  const bool quiet_check = outcome.captured == kNoSquare && in_check(after, ~us);
+  return (quiet_check ? kQuietCheck : 0) - kRankPenalty * std::log(static_cast<double>(rank));
 }
 
 }  // namespace
@@ -83,8 +86,7 @@ std::vector<RequestValue> rank_by_log_ranks(const ScoreTable& table, const OwnSi
     const Board board = unpack(row.board, own);
     const std::vector<std::size_t> ranks = ranks_on(row);
     for (std::size_t i = 0; i < sums.size(); ++i) {
-      const double rank = static_cast<double>(ranks[i]) + 1;
-      sums[i] += row.weight * (blind_bonus(board, row.outcomes[i]) - kRankPenalty * std::log(rank));
+      sums[i] += row.weight * value_of_rank(board, row.outcomes[i], ranks[i] + 1);
     }
   }
   return ranked_by(table, sums);

@@ -12,8 +12,9 @@ namespace lanternfish {
 // (MHTBot, PredictorBot; Markowitz et al. 2018).
 std::vector<RequestValue> rank_by_votes(const ScoreTable& table);
 
-// By sums over boards, by weight: -4 ln(rank), where the best move of a board has rank 1; plus 15 for a captured king,
-// 7 for a check without a capture, and -7 for leaving my king attacked (Scorca 2023, section 5.2).
+// By sums over boards, by weight: -4 ln(rank), where the best move of a board has rank 1 (Scorca 2023, section 5.2).
+// The rest is its program's: 7 more for a check without a capture, and -7 in all where my king is left attacked. A
+// board on which the king can be captured counts 15 for doing so, and nothing for other requests.
 std::vector<RequestValue> rank_by_log_ranks(const ScoreTable& table, const OwnSide& own);
 
 // By what the request loses against the best move, in centipawns, summed over the `extremes` best and as many worst

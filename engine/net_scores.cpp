@@ -38,7 +38,7 @@ void NetScores::score(const BoardList& list, const Effort& /*effort*/, Deadline 
           score = Score::centipawns(static_cast<int>(std::lround(kPerLogit * logits[i].logits[k])));
         }
       }
-      finish_scores(boards[i], terms_, answers[i].moves);
+      answers[i].worth = finish_scores(boards[i], terms_, answers[i].moves);
       sink(begin + i, answers[i]);
     }
   }

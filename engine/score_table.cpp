@@ -7,6 +7,10 @@
 namespace lanternfish {
 
 void ScoreTable::fill(Row& row, const BoardScores& scores) {
+  if (!scores.some_moves) {
+    row.best = static_cast<float>(flattened(scores.moves.front().score, terms_));
+    row.opponent = static_cast<float>(opponent_value(scores, terms_));
+  }
   std::vector<MoveScore> known = scores.moves;
   std::sort(known.begin(), known.end(), [](const MoveScore& a, const MoveScore& b) { return a.taken < b.taken; });
   for (std::size_t i = 0; i < requests_.size(); ++i) {
@@ -15,14 +19,10 @@ void ScoreTable::fill(Row& row, const BoardScores& scores) {
                                         [](const MoveScore& entry, Move move) { return entry.taken < move; });
     if (found != known.end() && found->taken == taken) {
       row.scores[i] = found->score;
-      row.values[i] = static_cast<float>(flattened(found->score, terms_));
+      row.values[i] = static_cast<float>(relative(found->score, -row.opponent, terms_));
     } else {
       assert(scores.some_moves);
     }
-  }
-  if (!scores.some_moves) {
-    row.best = static_cast<float>(flattened(scores.moves.front().score, terms_));
-    row.opponent = static_cast<float>(opponent_value(scores.moves, terms_));
   }
   const auto best_taken =
       std::find_if(scores.moves.begin(), scores.moves.end(), [](const MoveScore& m) { return !m.taken.is_null(); });

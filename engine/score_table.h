@@ -21,7 +21,7 @@ class ScoreTable {
     Move best_taken{};          // the best move of the last answer, the null move left out
     float opponent = 0;         // centipawns, in the opponent's eyes: what its move to this board was worth
     std::vector<Score> scores;  // by request
-    std::vector<float> values;  // the scores in centipawns, flattened
+    std::vector<float> values;  // the scores in centipawns, flattened and relative
     std::vector<Outcome> outcomes;
   };
 

@@ -100,7 +100,9 @@ BoardScores EngineJob::scores(const RbcTerms& terms) const {
   if (std::any_of(known.begin(), known.end(), [](const MoveScore& m) { return m.taken.is_null(); })) {
     finish.unsearched_pass = 0;
   }
-  finish_scores(board_, finish, scores.moves);
+  if (!scores.moves.empty()) {
+    scores.worth = finish_scores(board_, finish, scores.moves);
+  }
   return scores;
 }
 

@@ -24,6 +24,7 @@ struct BoardScores {
   // Every taken move of the side to move once, the null move included; best first, ties in order of the move. The
   // answer about some moves has at least those of them that chess knows.
   std::vector<MoveScore> moves;
+  Score worth{};  // of the best move without the terms of RBC; of an answer about all moves
   ScoreSource source = ScoreSource::kBuiltIn;
   int depth = 0;
   bool stand_in = false;    // a built-in answer where an engine failed: worth asking again later

@@ -299,21 +299,23 @@ std::vector<MoveScore> merged_scores(const Board& board, std::span<const MoveSco
   return scores;
 }
 
-void finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveScore>& scores) {
+Score finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveScore>& scores) {
   int best = -Score::kMaxCentipawns;
+  Score worth = scores.front().score;
   for (const MoveScore& move : scores) {
     best = move.score.is_centipawns() ? std::max(best, move.score.cp()) : best;
+    worth = std::max(worth, move.score);
   }
-  const int shared = static_cast<int>(terms.best_score_share * best);
   for (MoveScore& move : scores) {
     if (move.score.is_centipawns()) {
       const int score = move.score.cp();
-      move.score = Score::centipawns(score + terms_of(board, move.taken, best - score, terms) - shared);
+      move.score = Score::centipawns(score + terms_of(board, move.taken, best - score, terms));
     }
   }
   std::sort(scores.begin(), scores.end(), [](const MoveScore& a, const MoveScore& b) {
     return a.score != b.score ? a.score > b.score : a.taken < b.taken;
   });
+  return worth;
 }
 
 RbcTerms bent(RbcTerms terms, int win_scale) {
@@ -368,10 +370,13 @@ double straightened(double value, const RbcTerms& terms) {
   return std::copysign(terms.max_centipawns + beyond * (RbcTerms{}.king_captured - terms.max_centipawns), value);
 }
 
-int opponent_value(std::span<const MoveScore> scores, const RbcTerms& terms) {
-  return scores.front().score.is_king_capture()
-             ? terms.opponent_steps_into_check
-             : -static_cast<int>(std::lround(flattened(scores.front().score, terms)));
+double relative(Score score, double before, const RbcTerms& terms) {
+  const bool of_king = score.is_king_capture() || score.is_king_loss();
+  return flattened(score, terms) + before * (of_king ? terms.king_share : -terms.subtracted_share);
+}
+
+double opponent_value(const BoardScores& scores, const RbcTerms& terms) {
+  return scores.worth.is_king_capture() ? terms.opponent_steps_into_check : -flattened(scores.worth, terms);
 }
 
 }  // namespace lanternfish

@@ -28,14 +28,17 @@ struct RbcTerms {
 
   // Balances.
   int quiet_check = 0;  // per square from which a piece standing there safely could attack the king, no capture needed
-  double loose_attack = 0;      // per centipawn of theirs that is attacked and not defended
-  double undefended = 0;        // a penalty, per centipawn of ours that is not defended, attacked or not
-  int runner = 0;               // per pawn on the sixth or seventh rank with nothing before it on its file
-  int castling_right = 0;       // any
-  int weak_square = 0;          // a penalty, per square from which a piece that they still have could see our king
-  double best_score_share = 0;  // of the board's best score, subtracted from all its moves
+  double loose_attack = 0;  // per centipawn of theirs that is attacked and not defended
+  double undefended = 0;    // a penalty, per centipawn of ours that is not defended, attacked or not
+  int runner = 0;           // per pawn on the sixth or seventh rank with nothing before it on its file
+  int castling_right = 0;   // any
+  int weak_square = 0;      // a penalty, per square from which a piece that they still have could see our king
   // Of depth 1 in the scores of a search that went deeper, but not to depth 6 (docs/research/depth.md).
   double first_share = 0;
+
+  // Of what the board is worth before the move, when scores become numbers (`relative()`).
+  double subtracted_share = 0;  // from moves that a chess engine can score
+  double king_share = 0;        // added to a captured king, and to one that is left to be captured
 
   // How scores that are no centipawns become centipawns for averages.
   int king_captured = 9000;
@@ -54,10 +57,11 @@ struct RbcTerms {
 // A chess engine's scores as they are.
 constexpr RbcTerms chess_terms() { return {}; }
 
-// The constants of StrangeFish (2019): engine score and king attacks only.
+// The constants of StrangeFish (2019): what the engine's score and king attacks change.
 constexpr RbcTerms strangefish() {
   RbcTerms terms;
   terms.king_attack = 300;
+  terms.subtracted_share = 1;
   terms.king_captured = 50'000;
   terms.mate = 30'000;
   terms.mate_decay = 1;
@@ -67,7 +71,7 @@ constexpr RbcTerms strangefish() {
 }
 
 // The constants of StrangeFish2 (2022), per board and move as there. It adds material to mates and king captures; here
-// those stay values of their own. Its share of "the score before the move" is taken from the board's best move.
+// it does not count.
 constexpr RbcTerms strangefish2() {
   RbcTerms terms;
   terms.king_attack = 20;
@@ -82,7 +86,8 @@ constexpr RbcTerms strangefish2() {
   terms.runner = 15;
   terms.castling_right = 15;
   terms.weak_square = 1;
-  terms.best_score_share = 0.15;
+  terms.subtracted_share = 0.15;
+  terms.king_share = 0.85;
   terms.stays_in_check = -2000;
   terms.flees_into_check = -2000;
   return terms;
@@ -142,8 +147,9 @@ std::vector<MoveScore> steadied(std::vector<MoveScore> scores, std::span<const M
 // Both kings must stand.
 std::vector<MoveScore> merged_scores(const Board& board, std::span<const MoveScore> engine);
 
-// Adds the terms to the scores and sorts them: best first, ties in order of the move.
-void finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveScore>& scores);
+// Adds the terms to the scores and sorts them: best first, ties in order of the move. Returns the best score without
+// terms; `scores` are not empty.
+Score finish_scores(const Board& board, const RbcTerms& terms, std::vector<MoveScore>& scores);
 
 // A score as one number in centipawns, for averages over boards. Centipawns are cut at +-max_centipawns, and mates
 // decay towards this bound, so that the order stays. With one exception: a king left to be captured, which the opponent
@@ -154,8 +160,11 @@ double flattened(Score score, const RbcTerms& terms);
 // much more, up to 9,000 for a captured king. For reports: an average of bent values says little to people.
 double straightened(double value, const RbcTerms& terms);
 
-// How good it was for the opponent, in its own eyes, to reach this board: for weights of boards by quality of play.
-// `scores` are those of the side to move, best first, not empty.
-int opponent_value(std::span<const MoveScore> scores, const RbcTerms& terms);
+// The same, seen from a board that is worth `before` to the side to move, as StrangeFish and StrangeFish2 do it.
+double relative(Score score, double before, const RbcTerms& terms);
+
+// How good it was for the opponent, in its own eyes, to reach this board, without the terms: for weights of boards by
+// quality of play. `scores` are those of all moves of the side to move.
+double opponent_value(const BoardScores& scores, const RbcTerms& terms);
 
 }  // namespace lanternfish

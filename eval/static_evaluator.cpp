@@ -139,7 +139,7 @@ Score built_in_score(const Board& board, Move taken, Square captured) {
 
 BoardScores built_in_answer(const Board& board, const RbcTerms& terms) {
   BoardScores answer{.moves = built_in_scores(board), .source = ScoreSource::kBuiltIn, .depth = 1};
-  finish_scores(board, terms, answer.moves);
+  answer.worth = finish_scores(board, terms, answer.moves);
   return answer;
 }
 

@@ -5,7 +5,7 @@
 namespace lanternfish {
 
 // StrangeFish's logistic: 0.5 for an even board, 0.9 for `ninety_percent` centipawns in the opponent's favour, plus
-// `min`. The published constants: 3000 and 0.02 in StrangeFish2, 5000 and 0 in StrangeFish.
+// `min`. The published constants: 3000 and 0.02 in StrangeFish2, 10000 and 0 in StrangeFish.
 double standing_weight(double opponent_centipawns, double ninety_percent, double min);
 
 }  // namespace lanternfish

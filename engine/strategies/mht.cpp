@@ -14,7 +14,7 @@ class MhtPlayer : public VotingPlayer {
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
-    return {rank_by_expected_boards(split_set(s, centers, BoardWeights::kEqual))};
+    return with_ties(rank_by_expected_boards(split_set(s, centers, BoardWeights::kEqual)));
   }
 };
 

@@ -1,5 +1,7 @@
 // `oracle`: senses where a check to its king may come from, else as mht; moves as mht.
 
+#include <algorithm>
+
 #include "engine/exact_player.h"
 #include "engine/sampling.h"
 #include "engine/strategies/sense_squares.h"
@@ -24,7 +26,13 @@ class OraclePlayer : public VotingPlayer {
     for (const SenseValue& sense : by_boards) {
       splits.push_back(sense.split);
     }
-    return {rank_by_squares(splits, checks)};
+    SenseRanking ranking{rank_by_squares(splits, checks)};
+    const SenseValue& best = ranking.values[0];
+    const auto other = std::find_if(ranking.values.begin(), ranking.values.end(), [&](const SenseValue& sense) {
+      return sense.value < best.value - kTie || sense.split.expected_boards > best.split.expected_boards + kTie;
+    });
+    ranking.equal = static_cast<std::size_t>(other - ranking.values.begin());
+    return ranking;
   }
 };
 

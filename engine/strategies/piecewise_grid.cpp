@@ -40,7 +40,8 @@ class PiecewiseGridPlayer : public ExactPlayer {
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
-    return {rank_by_squares(split_set(s, centers, BoardWeights::kEqual), square_entropies(grid_.probabilities()))};
+    return with_ties(
+        rank_by_squares(split_set(s, centers, BoardWeights::kEqual), square_entropies(grid_.probabilities())));
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {

@@ -42,13 +42,15 @@ class PredictorPlayer : public VotingPlayer {
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
     const auto splits = split_set(s, centers, BoardWeights::kEqual);
     SquareValues squares{};
-    SenseRanking ranking;
+    std::uint64_t samples = 0, nodes = 0;
     for (const BoardScores& answer : score_for_opponent(s, before_.boards(), 1)) {
       add_destinations(answer, scoring_terms(s.config), squares);
-      ranking.samples += answer.moves.empty() ? 0 : 1;
-      ranking.nodes += answer.moves.size();
+      samples += answer.moves.empty() ? 0 : 1;
+      nodes += answer.moves.size();
     }
-    ranking.values = rank_by_squares(splits, squares);
+    SenseRanking ranking = with_ties(rank_by_squares(splits, squares));
+    ranking.samples = samples;
+    ranking.nodes = nodes;
     return ranking;
   }
 

@@ -20,7 +20,7 @@ class SavelyevBaselinePlayer : public ExactPlayer {
 
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
-    return {rank_by_results(split_set(s, centers, BoardWeights::kBelief))};
+    return with_ties(rank_by_results(split_set(s, centers, BoardWeights::kBelief)));
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {

@@ -36,17 +36,20 @@ class ScorcaPlayer : public ExactPlayer {
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
     const auto splits = split_set(s, centers, BoardWeights::kEqual);
-    SenseRanking ranking;
     BoardSet boards;
+    std::uint64_t nodes = 0;
     if (s.config.scorca_likely) {
-      boards = before_.likely_children(s, kLikelyMoves, kSenseShare, ranking.nodes);
+      boards = before_.likely_children(s, kLikelyMoves, kSenseShare, nodes);
     }
     if (boards.size() <= 1) {  // all boards are wanted, or a single likely one, which has no entropy
       boards = thinned(s.belief.boards(), tuning::kMaxBoardsCounted);
     }
-    ranking.samples = boards.size();
-    ranking.values = rank_by_squares(splits, adapted_entropies(piece_probabilities(equally_likely(std::move(boards))),
-                                                               s.belief.own(), turns_since_seen_));
+    const std::uint64_t samples = boards.size();
+    SenseRanking ranking =
+        with_ties(rank_by_squares(splits, adapted_entropies(piece_probabilities(equally_likely(std::move(boards))),
+                                                            s.belief.own(), turns_since_seen_)));
+    ranking.samples = samples;
+    ranking.nodes = nodes;
     return ranking;
   }
 
@@ -73,8 +76,8 @@ class ScorcaSPlayer : public ExactPlayer {
  protected:
   SenseRanking rank_senses(Situation& s, Bitboard centers) override {
     const BoardSet boards = equally_likely(thinned(s.belief.boards(), tuning::kMaxBoardsCounted));
-    return {
-        rank_by_squares(split_set(s, centers, BoardWeights::kEqual), square_entropies(piece_probabilities(boards)))};
+    return with_ties(
+        rank_by_squares(split_set(s, centers, BoardWeights::kEqual), square_entropies(piece_probabilities(boards))));
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {

@@ -8,7 +8,7 @@
 #include "engine/danger.h"
 #include "engine/exact_player.h"
 #include "engine/strategies/board_weights.h"
-#include "engine/strategies/sense_outcomes.h"
+#include "engine/strategies/strangefish_rules.h"
 #include "engine/strategy_traits.h"
 #include "engine/tuning.h"
 
@@ -27,7 +27,6 @@ constexpr std::int64_t kGambleMs = 60'000;
 constexpr double kNinetyPercent = 3'000;  // of standing_weight(), centipawns
 constexpr double kMinWeight = 0.02;
 constexpr std::uint64_t kEngineMovePercent = 90;  // of turns with a single board left
-constexpr double kRoundOff = 1e-5;
 
 // What the player fears and hopes for: near the flag it stops fearing the worst.
 struct Temper {
@@ -50,11 +49,6 @@ Temper gambling(RbcTerms terms) {
   temper.margin = temper.prospects.margin = 10 * temper.margin;
   temper.many_boards = kManyBoardsInHaste;
   return temper;
-}
-
-Temper temper_of(const Situation& s) {
-  const RbcTerms terms = scoring_terms(s.config);
-  return s.time_left_ms && *s.time_left_ms < kGambleMs ? gambling(terms) : calm(terms);
 }
 
 double row_weight(const ScoreTable::Row& row, std::size_t /*scored*/) {
@@ -100,7 +94,7 @@ class StrangeFish2Player : public ExactPlayer {
     const auto splits = split_set(s, centers, BoardWeights::kEqual);
     if (set.size() > kFewBoards && (in_haste || set.size() >= temper.many_boards)) {
       sensed_quickly_ = true;
-      return {rank_by_expected_boards(splits)};
+      return with_ties(rank_by_expected_boards(splits));
     }
     const ScoreTable table = score(s, requests(s.belief.own().pieces(), s.me()), kSenseBoards, temper.terms);
     const auto boards = static_cast<double>(set.size() + s.belief.deferred());
@@ -112,21 +106,22 @@ class StrangeFish2Player : public ExactPlayer {
     const bool certain = s.belief.boards().size() == 1 && s.random.below(100) < kEngineMovePercent;
     const ScoreTable table = score(s, std::move(allowed), tuning::kMaxBoardsScored, temper.terms);
     auto ranked = lanternfish::rank_requests(table, temper.prospects.outcome);
-    // Requests that no board takes as requested are not considered.
-    const bool any =
-        std::any_of(ranked.begin(), ranked.end(), [](const RequestValue& r) { return r.summary.legal > 0; });
-    std::erase_if(ranked, [&](const RequestValue& r) { return any && r.summary.legal <= 0; });
+    drop_impossible(ranked);
     return ranking_of(std::move(ranked), certain ? 0 : temper.margin, table);
   }
 
  private:
-  // Scores at most `limit` boards, the most dangerous first, boards of equal danger in random order. Promotions are to
-  // a queen.
+  // From the first turn with too little time on it gambles to the end, whatever increments bring.
+  Temper temper_of(const Situation& s) {
+    gambles_ = gambles_ || (s.time_left_ms && *s.time_left_ms < kGambleMs);
+    const RbcTerms terms = scoring_terms(s.config);
+    return gambles_ ? gambling(terms) : calm(terms);
+  }
+
+  // Scores at most `limit` boards, the most dangerous first, boards of equal danger in random order.
   ScoreTable score(Situation& s, std::vector<Move> list, std::size_t limit, const RbcTerms& terms) {
-    std::vector<Move> queens = list;
-    std::erase_if(queens, [](Move m) { return m.promotion != kNoPieceType && m.promotion != kQueen; });
-    return score_boards(s, most_dangerous(s, limit), queens.empty() ? std::move(list) : std::move(queens), terms,
-                        row_weight, never_settled);
+    return score_boards(s, most_dangerous(s, limit), promoting_to_queens(std::move(list)), terms, row_weight,
+                        never_settled);
   }
 
   std::vector<Hypothesis> most_dangerous(Situation& s, std::size_t limit) {
@@ -157,7 +152,8 @@ class StrangeFish2Player : public ExactPlayer {
   std::optional<OwnSide> own_;
   Square captured_ = kNoSquare;
   std::optional<BoardSet> evaded_;  // since the last notice; computed when it is needed
-  bool sensed_quickly_ = false;     // the move then gets the time that the sense did not use
+  bool gambles_ = false;
+  bool sensed_quickly_ = false;  // the move then gets the time that the sense did not use
 };
 
 }  // namespace

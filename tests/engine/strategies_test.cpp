@@ -320,12 +320,49 @@ TEST_CASE("strangefish2: looks at the outcome with time on the clock, and at the
   CHECK(nodes_of_sense(70'000) == 0);
 }
 
-TEST_CASE("strangefish2: promotes to a queen, and never asks for what no board lets it make") {
-  for (int seed = 1; seed <= 10; ++seed) {
-    Board truth = board_of("8/P6k/8/8/8/8/8/4K3 w - - 0 1");
-    AgentSeat seat(seeded(Strategy::kStrangeFish2, seed), truth, kWhite);
-    seat.sense_on(truth);
-    const Move request = seat.move_on(truth);
-    CHECK(format_move(request) == "a7a8q");
+TEST_CASE("strangefish, strangefish2: promote to a queen, and never ask for what no board lets them make") {
+  for (const Strategy strategy : {Strategy::kStrangeFish, Strategy::kStrangeFish2}) {
+    for (int seed = 1; seed <= 10; ++seed) {
+      Board truth = board_of("8/P6k/8/8/8/8/8/4K3 w - - 0 1");
+      AgentSeat seat(seeded(strategy, seed), truth, kWhite);
+      seat.sense_on(truth);
+      const Move request = seat.move_on(truth);
+      CHECK(format_move(request) == "a7a8q");
+    }
+  }
+}
+
+TEST_CASE("strangefish2: once it gambles it gambles to the end") {
+  // By the mean alone: then what a request is worth is the mean that is reported.
+  const auto by_mean = [](std::int64_t first, std::int64_t second) {
+    Board truth = Board::start();
+    AgentSeat seat(seeded(Strategy::kStrangeFish2), truth, kWhite);
+    for (const std::int64_t time : {first, second}) {
+      seat.tell(OpponentMoved{});
+      seat.tell(Sensed{sense(truth, kNoSquare)});
+      Clock limits = nodes(2'000);
+      limits.time = time;
+      seat.move_on(truth, nullptr, limits);
+      apply(truth, kNullMove);
+    }
+    const auto& candidates = seat.last_report.candidates;
+    return std::all_of(candidates.begin(), candidates.end(),
+                       [](const Candidate& c) { return std::abs(c.value - c.cp) <= 1; });
+  };
+  CHECK_FALSE(by_mean(300'000, 299'000));
+  CHECK(by_mean(300'000, 59'000));
+  CHECK(by_mean(59'000, 63'000));
+}
+
+TEST_CASE("strategies: equal senses are drawn by lot") {
+  for (const Strategy strategy : {Strategy::kMht, Strategy::kOracle, Strategy::kSavelyevBaseline}) {
+    CAPTURE(static_cast<int>(strategy));
+    std::set<Square> chosen;
+    for (int seed = 1; seed <= 30; ++seed) {
+      Board truth = board_of("7k/8/8/8/8/8/4n3/K7 b - - 0 1");
+      AgentSeat seat(seeded(strategy, seed), truth, kWhite);
+      chosen.insert(seat.sense_on(truth));
+    }
+    CHECK(chosen.size() > 2);
   }
 }

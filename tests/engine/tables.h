@@ -36,6 +36,7 @@ inline BoardScores scores_of(const Board& board, const std::map<std::string, Sco
   add(kNoPieceType, kNullMove, kNoSquare);
   std::stable_sort(scores.moves.begin(), scores.moves.end(),
                    [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
+  scores.worth = scores.moves.front().score;
   return scores;
 }
 

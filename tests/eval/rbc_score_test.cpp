@@ -226,10 +226,28 @@ TEST_CASE("rbc score: presets flatten to their programs' constants") {
   CHECK(flattened(Score::mates_in(5), strangefish()) == 30'000);
   CHECK(flattened(Score::loses_king(), strangefish()) == -40'000);
   CHECK(strangefish2().quiet_check == 15);
-  const std::vector<MoveScore> winning = {{move_of("a2a3"), Score::captures_king()}};
-  CHECK(opponent_value(winning, strangefish2()) == -4000);
-  const std::vector<MoveScore> even = {{move_of("a2a3"), Score::centipawns(30)}};
-  CHECK(opponent_value(even, strangefish2()) == -30);
+  CHECK(opponent_value({.moves = {}, .worth = Score::captures_king()}, strangefish2()) == -4000);
+  CHECK(opponent_value({.moves = {}, .worth = Score::centipawns(30)}, strangefish2()) == -30);
+}
+
+TEST_CASE("rbc score: StrangeFish counts what a move changes, and StrangeFish2 a part of it") {
+  CHECK(relative(Score::centipawns(250), 700, strangefish()) == -450);
+  CHECK(relative(Score::mates_in(2), 700, strangefish()) == 29'300);
+  CHECK(relative(Score::captures_king(), 700, strangefish()) == 50'000);
+  CHECK(relative(Score::loses_king(), 700, strangefish()) == -40'000);
+  CHECK(relative(Score::centipawns(250), 2000, strangefish2()) == doctest::Approx(-50));
+  CHECK(relative(Score::captures_king(), 2000, strangefish2()) == 10'700);
+  CHECK(relative(Score::loses_king(), 2000, strangefish2()) == -5300);
+  CHECK(relative(Score::centipawns(250), 2000, lanternfish_terms()) == 250);
+  CHECK(relative(Score::captures_king(), 2000, lanternfish_terms()) == 9000);
+}
+
+TEST_CASE("rbc score: what a board is worth has no terms in it") {
+  const Board board = parse_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").value();
+  const BoardScores plain = built_in_answer(board, chess_terms()), with = built_in_answer(board, strangefish2());
+  CHECK(plain.worth == plain.moves[0].score);
+  CHECK(with.moves[0].score != plain.moves[0].score);
+  CHECK(with.worth == plain.worth);
 }
 
 TEST_CASE("rbc score: bent terms keep the order, small scores and the bound of a won game") {

@@ -63,7 +63,7 @@ void score(const Board& board) {
        {lanternfish_terms(), bent(lanternfish_terms(), 1200), strangefish(), strangefish2(), fianchetto()}) {
     const BoardScores answer = built_in_answer(board, terms);
     insist(answer.moves.size() == moves);
-    static_cast<void>(opponent_value(answer.moves, terms));
+    static_cast<void>(opponent_value(answer, terms));
   }
   insist(merged_scores(board, {}).size() == moves);
   static_cast<void>(danger_of(board));

@@ -3,30 +3,54 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <unordered_map>
 
 #include "engine/board_scoring.h"
 #include "engine/exact_player.h"
 #include "engine/strategies/opponent_boards.h"
-#include "engine/strategies/sense_outcomes.h"
+#include "engine/strategies/strangefish_rules.h"
 #include "engine/strategy_traits.h"
 #include "engine/tuning.h"
+#include "support/softmax.h"
 
 namespace lanternfish {
 
 namespace {
 
-constexpr ImpactWeights kImpact = {.outcome = {0.7, 0.3, 0}, .boards_per_centipawn = 25};
-constexpr double kShareForOpponent = 0.3;  // of the sense's time; our choice
-constexpr double kPerLogit = 100;          // engine/net_scores.h
+constexpr OutcomeWeights kOutcome = {0.7, 0.3, 0};
+constexpr double kLogitMarginOfBest = 0.1;  // of its value
+constexpr double kShareForOpponent = 0.3;   // of the sense's time; our choice
+constexpr double kPerLogit = 100;           // engine/net_scores.h
 
-// How much the policy counts in a child's weight beside chance, by the number of boards.
-double policy_share(std::size_t boards) { return boards < 5'000 ? 0.8 : boards < 20'000 ? 0.5 : 0; }
+// How much the policy counts in a child's weight beside chance, by the number of boards before the move.
+double policy_share(std::size_t parents) { return parents < 5'000 ? 0.8 : parents < 20'000 ? 0.5 : 0; }
+
+// What ruling out boards counts for a sense: 800 boards a logit, and up to fifty times as much of large sets.
+double boards_per_hundredth(double boards) {
+  return 800 / kPerLogit / std::clamp(std::lerp(1.0, 50.0, (boards - 5'000) / (50'000 - 5'000)), 1.0, 50.0);
+}
+
+// The share of each move of a side that moves by chance, by the board after it, the pass last: moves into check are
+// unlikely, and passes likelier where there are many boards.
+std::vector<double> shares_of_chance(const std::vector<Board>& children, Color mover, std::size_t parents) {
+  std::vector<double> shares;
+  for (const Board& child : children) {
+    shares.push_back(in_check(child, mover) ? 1e-4 : 1 / static_cast<double>(children.size()));
+  }
+  shares.back() += 0.5 / (1 + std::exp((4'500 - static_cast<double>(parents)) / 700));
+  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+  for (double& share : shares) {
+    share /= sum;
+  }
+  return shares;
+}
 
 class FianchettoPlayer : public ExactPlayer {
  public:
   void before_notice(const Belief& belief, Random& random) override {
     before_.remember(belief, random);
+    parents_ = belief.boards().size();
     likely_.clear();
     weighed_ = false;
   }
@@ -36,14 +60,17 @@ class FianchettoPlayer : public ExactPlayer {
     weigh(s);
     const auto splits = split_set(s, centers, BoardWeights::kEqual);
     const ScoreTable table = score(s, requests(s.belief.own().pieces(), s.me()));
-    return ranking_of(rank_by_impact(table, splits, static_cast<double>(s.belief.boards().size()), kImpact), 1e-5,
-                      table);
+    const auto boards = static_cast<double>(s.belief.boards().size());
+    const ImpactWeights impact{.outcome = kOutcome, .boards_per_centipawn = boards_per_hundredth(boards)};
+    return ranking_of(rank_by_impact(table, splits, boards, impact), kRoundOff, table);
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
     weigh(s);  // where the sense was not ours to choose
     const ScoreTable table = score(s, std::move(allowed));
-    return ranking_of(lanternfish::rank_requests(table, kImpact.outcome), 0, table);
+    auto ranked = lanternfish::rank_requests(table, kOutcome);
+    const double margin = kLogitMarginOfBest * std::abs(ranked[0].value);
+    return ranking_of(std::move(ranked), margin, table);
   }
 
  private:
@@ -53,7 +80,7 @@ class FianchettoPlayer : public ExactPlayer {
       return;
     }
     weighed_ = true;
-    const double share = policy_share(s.belief.boards().size());
+    const double share = policy_share(parents_);
     if (share == 0) {
       return;
     }
@@ -63,19 +90,24 @@ class FianchettoPlayer : public ExactPlayer {
     }
   }
 
-  void add_children(const Board& parent, const BoardScores& answer, double share) {
-    double sum = 0;
-    std::vector<double> shares;
+  void add_children(const Board& parent, BoardScores answer, double share) {
+    std::stable_partition(answer.moves.begin(), answer.moves.end(),
+                          [](const MoveScore& move) { return !move.taken.is_null(); });
+    const RbcTerms terms = fianchetto();
+    std::vector<double> policy;
+    std::vector<Board> children;
     for (const MoveScore& move : answer.moves) {
-      const RbcTerms terms = fianchetto();
-      const double logit = flattened(move.score, terms) / kPerLogit;
-      shares.push_back(std::exp(logit - flattened(answer.moves[0].score, terms) / kPerLogit));
-      sum += shares.back();
+      policy.push_back(flattened(move.score, terms) / kPerLogit);
+      children.push_back(parent);
+      apply(children.back(), move.taken);
     }
-    for (std::size_t k = 0; k < shares.size(); ++k) {
-      Board child = parent;
-      apply(child, answer.moves[k].taken);
-      likely_[child.key()] += share * shares[k] / sum + (1 - share) / static_cast<double>(shares.size());
+    if (children.empty()) {
+      return;
+    }
+    to_probabilities(policy);
+    const std::vector<double> chance = shares_of_chance(children, parent.turn(), parents_);
+    for (std::size_t k = 0; k < children.size(); ++k) {
+      likely_[children[k].key()] += std::lerp(chance[k], policy[k], share);
     }
   }
 
@@ -84,7 +116,7 @@ class FianchettoPlayer : public ExactPlayer {
 
   ScoreTable score(Situation& s, std::vector<Move> list) const {
     return score_boards(
-        s, sample_equally(s.belief.boards(), tuning::kMaxBoardsScored, s.random), std::move(list),
+        s, sample_equally(s.belief.boards(), tuning::kMaxBoardsScored, s.random), promoting_to_queens(std::move(list)),
         scoring_terms(s.config),
         [&](const ScoreTable::Row& row, std::size_t) {
           const auto found = likely_.find(unpack(row.board, s.belief.own()).key());
@@ -94,6 +126,7 @@ class FianchettoPlayer : public ExactPlayer {
   }
 
   OpponentBoards before_{tuning::kMaxBoardsScored};
+  std::size_t parents_ = 0;                 // boards before the opponent's last move
   std::unordered_map<Key, double> likely_;  // by board after the opponent's last move; empty: all boards alike
   bool weighed_ = true;                     // before the first notice there is nothing to weigh
 };

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "engine/strategies/sense_outcomes.h"
 #include "engine/strategies/sense_squares.h"
+#include "engine/strategies/strangefish_rules.h"
 #include "tests/engine/tables.h"
 
 using namespace lanternfish;
@@ -61,6 +61,41 @@ TEST_CASE("sense rules: StrangeFish senses what changes its scores") {
   CHECK(ranked[0].outcome == doctest::Approx(change).epsilon(0.001));
   CHECK(ranked[0].value == doctest::Approx(change + 3 * (1 - 5.0 / 9) / 25).epsilon(0.001));
   CHECK(ranked[1].value == doctest::Approx(0));
+}
+
+TEST_CASE("sense rules: StrangeFish looks for a king that can be taken") {
+  // On a8, b8 or h8; a window at b7 tells the first two apart, one at g7 only whether it is the third.
+  const ScoreTable table = make_table({"e1d1"}, {{"k7/8/8/8/8/8/8/4K3 w - - 0 1", 1, {}},
+                                                 {"1k6/8/8/8/8/8/8/4K3 w - - 0 1", 1, {}},
+                                                 {"7k/8/8/8/8/8/8/4K3 w - - 0 1", 1, {}}});
+  const auto ranked = rank_by_king_squares(table, splits_of(set_of(table), {"b7", "g7", "d4"}));
+  CHECK(first(ranked) == "b7");
+  CHECK(ranked[0].value == doctest::Approx(-1));
+  CHECK(ranked[1].value == doctest::Approx(-1.5));
+  CHECK(ranked[2].value == doctest::Approx(-3));
+}
+
+TEST_CASE("request rules: StrangeFish pays for boards that a request rules out") {
+  // The pawn takes on one board of two; the king's move tells nothing.
+  const ScoreTable table = make_table(
+      {"e1d1", "b2a3"}, {{"4k3/8/8/8/8/p7/1P6/4K3 w - - 0 1", 1, {}}, {"4k3/8/8/8/8/2p5/1P6/4K3 w - - 0 1", 3, {}}});
+  auto ranked = rank_requests(table, {1, 0, 0});
+  add_reduction(ranked, table, 100, 25);
+  CHECK(format_move(ranked[0].request) == "b2a3");
+  CHECK(ranked[0].value - ranked[1].value == doctest::Approx(100 * (1 - (1 * 1 + 3 * 1) / 4.0 / 2) / 25));
+}
+
+TEST_CASE("request rules: what no board lets through is dropped, unless that is all there is") {
+  const char* const lone = "4k3/8/8/8/8/8/1P6/4K3 w - - 0 1";
+  auto ranked = rank_requests(make_table({"b2a3", "e1d1"}, {{lone, 1, {}}}), {1, 0, 0});
+  drop_impossible(ranked);
+  REQUIRE(ranked.size() == 1);
+  CHECK(format_move(ranked[0].request) == "e1d1");
+  auto none = rank_requests(make_table({"b2a3", "b2c3"}, {{lone, 1, {}}}), {1, 0, 0});
+  drop_impossible(none);
+  CHECK(none.size() == 2);
+  CHECK(promoting_to_queens(moves_of({"a7a8n", "a7a8q", "e1d1"})) == moves_of({"a7a8q", "e1d1"}));
+  CHECK(promoting_to_queens(moves_of({"a7a8n"})) == moves_of({"a7a8n"}));
 }
 
 TEST_CASE("sense rules: StrangeFish2's prospects add up as published") {

@@ -1,25 +1,28 @@
-#include "engine/strategies/sense_outcomes.h"
+#include "engine/strategies/strangefish_rules.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace lanternfish {
 
 namespace {
 
-// The rows of a table, grouped by what a window shows on their boards.
+// The rows of a table, grouped by what is told on their boards.
 struct Partition {
   std::vector<std::size_t> group_of;             // by row
   std::vector<std::vector<std::size_t>> groups;  // rows
 };
 
-Partition partition_by(const ScoreTable& table, Square center) {
+template <typename Told>
+Partition partition_by(const ScoreTable& table, const Told& told) {
   Partition partition;
-  std::map<std::uint32_t, std::size_t> groups;
+  std::map<decltype(told(table.rows()[0])), std::size_t> groups;
   for (std::size_t i = 0; i < table.rows().size(); ++i) {
-    const auto [place, fresh] = groups.try_emplace(window_content(table.rows()[i].board, center), groups.size());
+    const auto [place, fresh] = groups.try_emplace(told(table.rows()[i]), groups.size());
     if (fresh) {
       partition.groups.emplace_back();
     }
@@ -27,6 +30,18 @@ Partition partition_by(const ScoreTable& table, Square center) {
     partition.groups[place->second].push_back(i);
   }
   return partition;
+}
+
+Partition partition_by_window(const ScoreTable& table, Square center) {
+  return partition_by(table, [center](const ScoreTable::Row& row) { return window_content(row.board, center); });
+}
+
+// By the move that a request comes to, and whether it captures.
+Partition partition_by_request(const ScoreTable& table, std::size_t column) {
+  return partition_by(table, [column](const ScoreTable::Row& row) {
+    const Outcome& outcome = row.outcomes[column];
+    return std::pair(outcome.taken, outcome.captured != kNoSquare);
+  });
 }
 
 // Whether the window of `fine` tells everything that the window of `coarse` would have shown.
@@ -167,7 +182,7 @@ std::vector<SenseValue> rank_by_impact(const ScoreTable& table, std::span<const 
   const Fares before = fares_over(table, all_rows(table));
   std::vector<SenseValue> ranked;
   for (const WindowSplit& split : splits) {
-    const Partition partition = partition_by(table, split.center);
+    const Partition partition = partition_by_window(table, split.center);
     SenseValue sense{.split = split};
     for (const auto& group : partition.groups) {
       const Fares after = fares_over(table, group);
@@ -185,6 +200,25 @@ std::vector<SenseValue> rank_by_impact(const ScoreTable& table, std::span<const 
   return ranked;
 }
 
+std::vector<SenseValue> rank_by_king_squares(const ScoreTable& table, std::span<const WindowSplit> splits) {
+  std::vector<SenseValue> ranked;
+  for (const WindowSplit& split : splits) {
+    const Partition partition = partition_by_window(table, split.center);
+    double squares = 0;
+    for (const auto& group : partition.groups) {
+      Bitboard kings = 0;
+      for (const std::size_t row : group) {
+        kings |= table.rows()[row].board.of_type(kKing);
+      }
+      squares += count(kings);
+    }
+    const auto results = static_cast<double>(std::max<std::size_t>(partition.groups.size(), 1));
+    ranked.push_back({.split = split, .value = -squares / results});
+  }
+  sort_by_value(ranked);
+  return ranked;
+}
+
 std::vector<SenseValue> rank_by_prospects(const ScoreTable& table, std::span<const WindowSplit> splits, double boards,
                                           const ProspectWeights& weights) {
   if (table.rows().empty() || table.requests().empty()) {
@@ -196,7 +230,7 @@ std::vector<SenseValue> rank_by_prospects(const ScoreTable& table, std::span<con
   };
   std::vector<Telling> telling;
   for (const WindowSplit& split : splits) {
-    Partition partition = partition_by(table, split.center);
+    Partition partition = partition_by_window(table, split.center);
     std::erase_if(telling, [&](const Telling& other) { return tells_all(partition, other.partition); });
     if (std::none_of(telling.begin(), telling.end(),
                      [&](const Telling& other) { return tells_all(other.partition, partition); })) {
@@ -209,6 +243,28 @@ std::vector<SenseValue> rank_by_prospects(const ScoreTable& table, std::span<con
   }
   sort_by_value(ranked);
   return ranked;
+}
+
+std::vector<Move> promoting_to_queens(std::vector<Move> requests) {
+  std::vector<Move> queens = requests;
+  std::erase_if(queens, [](Move m) { return m.promotion != kNoPieceType && m.promotion != kQueen; });
+  return queens.empty() ? requests : queens;
+}
+
+void drop_impossible(std::vector<RequestValue>& ranked) {
+  const auto possible = [](const RequestValue& request) { return request.summary.legal > 0; };
+  if (std::any_of(ranked.begin(), ranked.end(), possible)) {
+    std::erase_if(ranked, std::not_fn(possible));
+  }
+}
+
+void add_reduction(std::vector<RequestValue>& ranked, const ScoreTable& table, double boards,
+                   double boards_per_centipawn) {
+  for (RequestValue& request : ranked) {
+    const Partition partition = partition_by_request(table, column_of(table, request.request));
+    request.value += expected_reduction(table, partition, boards) / boards_per_centipawn;
+  }
+  sort_by_value(ranked);
 }
 
 }  // namespace lanternfish
