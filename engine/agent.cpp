@@ -300,7 +300,7 @@ Situation Agent::Impl::situation(const Clock& limits, Phase phase, Random& rando
           .evaluator = *evaluator_,
           .threads = *threads_,
           .random = random,
-          .quiet_plies = game_->log().quiet_plies(),
+          .log = game_->log(),
           .time_left_ms = limits.time,
           .budget = std::move(budget),
           .report = [this, phase, begin](CandidateReport report) {

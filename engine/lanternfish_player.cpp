@@ -135,7 +135,8 @@ class LanternfishPlayer : public ExactPlayer {
       return exposures(thinned(s.belief.boards(), boards_to_secure(s)), s.belief.own(), list, s.threads);
     });
     const Bitboard pawns = s.belief.own().pieces().pieces(s.me(), kPawn);
-    prefer_progress(values, s.quiet_plies, s.config.move_limit, pawns);
+    prefer_progress(values, s.log.quiet_plies(), s.config.move_limit, pawns);
+    avoid_repetition(values, s.log.requests_made_here());
     return ranking_of(std::move(values), 0, table);
   }
 };

@@ -88,14 +88,26 @@ bool settled(const ScoreTable& table, const std::vector<RequestValue>& ranked, c
 }
 
 void prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns) {
-  const double used = move_limit > 0 ? static_cast<double>(quiet_plies) / move_limit : 0;
+  const double used = move_limit > 0 ? std::min(1.0, static_cast<double>(quiet_plies) / move_limit) : 0;
   if (ranked.empty() || ranked[0].value < tuning::kAdvantage || used < tuning::kProgressFrom) {
     return;
   }
-  const double bonus = tuning::kProgressAtLimit * (used - tuning::kProgressFrom) / (1 - tuning::kProgressFrom);
+  const double near = (used - tuning::kProgressFrom) / (1 - tuning::kProgressFrom);
+  const double bonus = ranked[0].value * near * near;
   for (RequestValue& request : ranked) {
-    const bool pawn = contains(pawns, request.request.from);
-    request.value += bonus * (pawn && !request.request.is_null() ? request.summary.legal : request.summary.capture);
+    const bool pawn = !request.request.is_null() && contains(pawns, request.request.from);
+    const double share = pawn ? request.summary.legal : request.summary.capture;
+    request.value += request.value >= tuning::kAdvantage ? bonus * share : 0;
+  }
+  sort_by_value(ranked);
+}
+
+void avoid_repetition(std::vector<RequestValue>& ranked, std::span<const Move> made) {
+  if (ranked.empty() || ranked[0].value < tuning::kAdvantage) {
+    return;
+  }
+  for (RequestValue& request : ranked) {
+    request.value -= tuning::kRepetition * static_cast<double>(std::count(made.begin(), made.end(), request.request));
   }
   sort_by_value(ranked);
 }

@@ -2,6 +2,7 @@
 
 // Which request to make, by what it is worth on many boards: pure functions of scores.
 
+#include <span>
 #include <vector>
 
 #include "engine/config.h"
@@ -33,9 +34,12 @@ void sort_by_value(std::vector<RequestValue>& ranked);
 std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWeights& weights);
 
 // Keeps a side that stands better from a draw by the move limit: `move_limit` plies without an irreversible move (0: no
-// limit). Requests that would set the count back gain value as `quiet_plies` comes near the limit: moves of the pawns
-// on `pawns`, and captures by their probability.
+// limit). Requests that would set the count back and keep an advantage gain value as `quiet_plies` comes near the
+// limit, at most what the draw would cost: moves of the pawns on `pawns`, and captures by their probability.
 void prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns);
+
+// Keeps a side that stands better from going in circles: requests lose value for each time that they are in `made`.
+void avoid_repetition(std::vector<RequestValue>& ranked, std::span<const Move> made);
 
 // How many of the first values are within `margin` of the best.
 template <typename Value>

@@ -36,9 +36,12 @@ void add_exposure(const Board& board, Move request, double weight, Exposure& exp
   }
   Board after = board;
   apply(after, outcome.taken);
+  // A pawn that has become a queen is lost as a pawn, and a queen that took one is traded.
+  const bool stakes_queen = outcome.taken.promotion != kQueen &&
+                            (outcome.captured == kNoSquare || !contains(board.pieces(~us, kQueen), outcome.captured));
   if (attackers_of(after, after.king(us), ~us) != 0) {
     exposure.king += weight;
-  } else if (queen_hangs(after, us)) {
+  } else if (stakes_queen && queen_hangs(after, us)) {
     exposure.queen += weight;
   }
 }

@@ -15,7 +15,7 @@
 namespace lanternfish {
 
 // With which probability the opponent can capture the king in the turn after a request; else a queen that nothing
-// defends or that a lighter piece attacks.
+// defends or that a lighter piece attacks. One that the request made, or that took a queen, does not count.
 struct Exposure {
   double king = 0, queen = 0;
 };

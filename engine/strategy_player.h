@@ -14,6 +14,7 @@
 #include "engine/reports.h"
 #include "engine/time_manager.h"
 #include "eval/evaluator.h"
+#include "game/game_log.h"
 #include "support/thread_pool.h"
 
 namespace lanternfish {
@@ -25,7 +26,7 @@ struct Situation {
   Evaluator& evaluator;
   ThreadPool& threads;
   Random& random;
-  int quiet_plies;  // since the last irreversible move that is known: no fewer than the halfmove clock says
+  const GameLog& log;
   std::optional<std::int64_t> time_left_ms;  // on the clock, where there is one
   Budget budget;
   // Reports the candidates found so far, best first. May be called as often as the player likes.

@@ -77,8 +77,8 @@ inline constexpr double kSettledDeviations = 4;   // standard errors of the mean
 inline constexpr std::size_t kSettledRivals = 8;  // how many requests behind the first are looked at
 
 // Towards the draw by the move limit, for a side that stands better. Not tuned.
-inline constexpr double kAdvantage = 100;        // centipawns that are worth playing on for
-inline constexpr double kProgressFrom = 0.3;     // of the move limit
-inline constexpr double kProgressAtLimit = 400;  // centipawns for a request that sets the count back, at the limit
+inline constexpr double kAdvantage = 100;     // centipawns that are worth playing on for
+inline constexpr double kProgressFrom = 0.3;  // of the move limit
+inline constexpr double kRepetition = 10;     // centipawns for each time that a request was made from the same squares
 
 }  // namespace lanternfish::tuning

@@ -41,6 +41,17 @@ int GameLog::quiet_plies() const {
   return plies;
 }
 
+std::vector<Move> GameLog::requests_made_here() const {
+  std::vector<Move> requests;
+  for (std::size_t i = size(); i-- > 0 && !irreversible(history_[i], own_[i]);) {
+    const auto* moved = std::get_if<Moved>(&history_[i]);
+    if (moved != nullptr && own_[i].pieces().key() == own().pieces().key()) {
+      requests.push_back(moved->requested);
+    }
+  }
+  return requests;
+}
+
 bool GameLog::is_continued_by(const Board& start, Color me, std::span<const Observation> history) const {
   return !over_ && this->me() == me && start_ == start && history.size() >= size() &&
          std::equal(history_.begin(), history_.end(), history.begin());

@@ -71,6 +71,8 @@ class GameLog {
   // Plies since the last irreversible move that the player knows of: no fewer than the halfmove clock says, because
   // pawn moves of the opponent go unseen.
   int quiet_plies() const;
+  // My requests since then that I made with my pieces where they are now, the latest first.
+  std::vector<Move> requests_made_here() const;
 
   // Whether this game is on and has `start`, `me` and a beginning of `history`: more events then continue it.
   bool is_continued_by(const Board& start, Color me, std::span<const Observation> history) const;

@@ -73,7 +73,7 @@ ScoreTable first_requests(Color me, std::size_t boards, std::chrono::millisecond
                       .evaluator = evaluator,
                       .threads = threads,
                       .random = random,
-                      .quiet_plies = 0,
+                      .log = GameLog::none(),
                       .time_left_ms = {},
                       .budget = {.deadline = SteadyClock::now() + time},
                       .report = [](CandidateReport) {}};

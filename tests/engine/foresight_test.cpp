@@ -32,7 +32,7 @@ struct Foreseen {
                 .evaluator = seat.evaluator,
                 .threads = seat.threads,
                 .random = random,
-                .quiet_plies = 0,
+                .log = GameLog::none(),
                 .time_left_ms = {},
                 .budget = {},
                 .report = [](CandidateReport) {}};

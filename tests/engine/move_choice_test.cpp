@@ -88,6 +88,35 @@ TEST_CASE("move choice: near the move limit a winning side moves pawns and captu
   CHECK(order(ranked)[1] == "h1h7");  // only half of the time a capture
 }
 
+TEST_CASE("move choice: progress gives no advantage away, and counts no more than the draw would cost") {
+  const auto first = [](double lead, double pawn, int quiet) {
+    auto ranked = quiet_game(lead);
+    for (RequestValue& request : ranked) {
+      request.value = format_move(request.request) == "a2a3" ? pawn : request.value;
+    }
+    prefer_progress(ranked, quiet, 100, kPawns);
+    return order(ranked)[0];
+  };
+  CHECK(first(450, 260, 95) == "a2a3");
+  CHECK(first(450, 260, 69) == "e1d1");  // there is time
+  CHECK(first(450, 90, 99) != "a2a3");
+  CHECK(first(600, 150, 142) != "e1d1");
+  CHECK(first(150, 101, 142) == "a2a3");
+}
+
+TEST_CASE("move choice: a side that stands better repeats itself less and less gladly") {
+  auto ranked = quiet_game(300);
+  const std::string best = order(ranked)[0];
+  avoid_repetition(ranked, std::vector<Move>(1, move_of(best)));
+  const double after_one = ranked[0].value;
+  avoid_repetition(ranked, std::vector<Move>(30, move_of(best)));
+  CHECK(order(ranked)[0] != best);
+  CHECK(after_one == 290);
+  auto level = quiet_game(50);
+  avoid_repetition(level, std::vector<Move>(30, move_of(best)));
+  CHECK(order(level)[0] == best);
+}
+
 TEST_CASE("move choice: progress is not sought early, without an advantage, or without a limit") {
   const auto first = [](double lead, int quiet, int limit) {
     auto ranked = quiet_game(lead);

@@ -51,6 +51,13 @@ TEST_CASE("safety: a queen is exposed where nothing defends her or something lig
   CHECK(on_d4("7k/8/8/8/8/8/8/3Q1K2 w - - 0 1") == 0);
 }
 
+TEST_CASE("safety: a queen that the request made, or that took a queen, is none to lose") {
+  CHECK(exposures_of({"7k/P7/8/8/8/8/8/1r3K2 w - - 0 1"}, {"a7a8q"})[0].queen == 0);
+  CHECK(exposures_of({"r6k/1P6/8/8/8/8/8/5K2 w - - 0 1"}, {"b7b8q"})[0].queen == 0);
+  CHECK(exposures_of({"3q3k/4b3/8/8/8/8/8/3Q1K2 w - - 0 1"}, {"d1d8"})[0].queen == 0);
+  CHECK(exposures_of({"3r3k/4b3/8/8/8/8/8/3Q1K2 w - - 0 1"}, {"d1d8"})[0].queen == 1);
+}
+
 TEST_CASE("safety: what takes the king exposes nothing, whatever it leaves behind") {
   const auto found = exposures_of({"3k3r/8/8/8/8/8/8/3Q3K w - - 0 1"}, {"d1d8", "d1d7"});
   CHECK(found[0].king == 0);

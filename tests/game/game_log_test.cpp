@@ -71,6 +71,18 @@ TEST_CASE("game log: plies since the last irreversible move that is known") {
   CHECK(white.log.quiet_plies() == 0);
 }
 
+TEST_CASE("game log: what was requested before with the own pieces where they are, since the last irreversible move") {
+  White white;
+  for (const char* move : {"g1f3", "f3g1", "g1f3", "f3g1"}) {
+    white.play(move);
+  }
+  white.add(OpponentMoved{});
+  white.add(Sensed{});
+  CHECK(white.log.requests_made_here() == std::vector<Move>(2, parse_move("g1f3").value()));
+  white.add(Moved{parse_move("e2e4").value(), parse_move("e2e4").value(), kNoSquare});
+  CHECK(white.log.requests_made_here().empty());
+}
+
 TEST_CASE("game log: continued by a longer history of the same game only, and not once it is over") {
   White white;
   white.play("g1f3");

@@ -54,7 +54,7 @@ class SavelyevPlayer : public StrategyPlayer {
     if (!net_ || node.actions.empty() || s.belief.boards().empty()) {
       return any_sense(allowed, s.belief.own(), s.random);
     }
-    const std::vector<LikelyBoard> boards = likely_boards(s.belief, s.quiet_plies, kStackBoards, s.random);
+    const std::vector<LikelyBoard> boards = likely_boards(s.belief, s.log.quiet_plies(), kStackBoards, s.random);
     NetQuestion question{.planes = board_stack(before_, stack_step(boards)), .actions = {}};
     for (const Action& action : node.actions) {
       question.actions.push_back(sense_code(action.sense, s.me()));
@@ -72,7 +72,7 @@ class SavelyevPlayer : public StrategyPlayer {
     if (!net_ || s.belief.boards().empty()) {
       return allowed[s.random.below(allowed.size())];
     }
-    const std::vector<LikelyBoard> boards = likely_boards(s.belief, s.quiet_plies, kStackBoards, s.random);
+    const std::vector<LikelyBoard> boards = likely_boards(s.belief, s.log.quiet_plies(), kStackBoards, s.random);
     at_request_ = stack_step(boards);
     ListSearch search(boards, before_, {allowed.begin(), allowed.end()}, *net_);
     if (!s.budget.at_once && allowed.size() > 1) {

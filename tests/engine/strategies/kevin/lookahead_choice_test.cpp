@@ -25,7 +25,7 @@ struct Known {
             .evaluator = evaluator,
             .threads = threads,
             .random = random,
-            .quiet_plies = 0,
+            .log = GameLog::none(),
             .time_left_ms = {},
             .budget = {.nodes = nodes, .deeper = false},
             .report = [](CandidateReport) {}};
