@@ -52,7 +52,7 @@ TEST_CASE("recorded_game: whoever moves first and last, the game is found as it 
 }
 
 TEST_CASE("recorded_game: a game that ended between the sense and the move of its first turn, wherever it began") {
-  for (const char* fen : {kBlackBegins, "4k3/8/8/8/8/8/P7/4K3 w - - 0 7"}) {
+  for (const char* fen : {kBlackBegins, "4k3/8/8/8/3P4/8/8/4K3 w - - 0 7"}) {
     CAPTURE(fen);
     GameRecord record = king_moves(parse_fen(fen).value(), 0, true);
     record.winner = kWhite;
