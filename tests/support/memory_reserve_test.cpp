@@ -35,8 +35,9 @@ bool may_clean_up(bool with_reserve) {
     }
     allow_less_than_is_mapped();
     try {
-      ::operator delete(::operator new(kLarge));
-      ::_exit(2);
+      for (;;) {  // what earlier tests gave back is taken first
+        static_cast<void>(::operator new(kLarge));
+      }
     } catch (const std::bad_alloc&) {
       try {
         ::operator delete(::operator new(kLarge));
@@ -49,7 +50,6 @@ bool may_clean_up(bool with_reserve) {
   int status = 0;
   REQUIRE(::waitpid(child, &status, 0) == child);
   REQUIRE(WIFEXITED(status));
-  REQUIRE(WEXITSTATUS(status) < 2);
   return WEXITSTATUS(status) == 0;
 }
 
