@@ -21,9 +21,9 @@ constexpr double kMarginOfBest = 0.01;       // of its value
 constexpr double kNinetyPercentAt = 10'000;  // of standing_weight(), centipawns
 constexpr double kSmallestWeight = 1e-6;     // every board counts something
 
-ScoreTable score(Situation& s, std::vector<Move> list) {
+ScoreTable score(Situation& s, const std::vector<Move>& list) {
   return score_boards(
-      s, sample_equally(s.belief.boards(), tuning::kMaxBoardsScored, s.random), promoting_to_queens(std::move(list)),
+      s, sample_equally(s.belief.boards(), tuning::kMaxBoardsScored, s.random), promoting_to_queens(list),
       scoring_terms(s.config),
       [](const ScoreTable::Row& row, std::size_t) {
         return standing_weight(row.opponent, kNinetyPercentAt, kSmallestWeight);
@@ -56,7 +56,7 @@ class StrangeFishPlayer : public ExactPlayer {
   }
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
-    const ScoreTable table = score(s, std::move(allowed));
+    const ScoreTable table = score(s, allowed);
     auto ranked = lanternfish::rank_requests(table, kWeights.outcome);
     add_reduction(ranked, table, static_cast<double>(s.belief.boards().size()), kWeights.boards_per_centipawn);
     drop_impossible(ranked);

@@ -104,7 +104,7 @@ class StrangeFish2Player : public ExactPlayer {
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
     const Temper temper = temper_of(s);
     const bool certain = s.belief.boards().size() == 1 && s.random.below(100) < kEngineMovePercent;
-    const ScoreTable table = score(s, std::move(allowed), tuning::kMaxBoardsScored, temper.terms);
+    const ScoreTable table = score(s, allowed, tuning::kMaxBoardsScored, temper.terms);
     auto ranked = lanternfish::rank_requests(table, temper.prospects.outcome);
     drop_impossible(ranked);
     return ranking_of(std::move(ranked), certain ? 0 : temper.margin, table);
@@ -119,9 +119,8 @@ class StrangeFish2Player : public ExactPlayer {
   }
 
   // Scores at most `limit` boards, the most dangerous first, boards of equal danger in random order.
-  ScoreTable score(Situation& s, std::vector<Move> list, std::size_t limit, const RbcTerms& terms) {
-    return score_boards(s, most_dangerous(s, limit), promoting_to_queens(std::move(list)), terms, row_weight,
-                        never_settled);
+  ScoreTable score(Situation& s, const std::vector<Move>& list, std::size_t limit, const RbcTerms& terms) {
+    return score_boards(s, most_dangerous(s, limit), promoting_to_queens(list), terms, row_weight, never_settled);
   }
 
   std::vector<Hypothesis> most_dangerous(Situation& s, std::size_t limit) {

@@ -245,7 +245,7 @@ std::vector<SenseValue> rank_by_prospects(const ScoreTable& table, std::span<con
   return ranked;
 }
 
-std::vector<Move> promoting_to_queens(std::vector<Move> requests) {
+std::vector<Move> promoting_to_queens(const std::vector<Move>& requests) {
   std::vector<Move> queens = requests;
   std::erase_if(queens, [](Move m) { return m.promotion != kNoPieceType && m.promotion != kQueen; });
   return queens.empty() ? requests : queens;

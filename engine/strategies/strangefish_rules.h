@@ -37,7 +37,7 @@ std::vector<SenseValue> rank_by_prospects(const ScoreTable& table, std::span<con
                                           const ProspectWeights& weights);
 
 // `requests` without the promotions that are not to a queen; all of them where nothing else is left.
-std::vector<Move> promoting_to_queens(std::vector<Move> requests);
+std::vector<Move> promoting_to_queens(const std::vector<Move>& requests);
 
 // Drops requests that no board of the table takes as requested; none where that is true of all.
 void drop_impossible(std::vector<RequestValue>& ranked);

@@ -67,7 +67,7 @@ class FianchettoPlayer : public ExactPlayer {
 
   RequestRanking rank_requests(Situation& s, std::vector<Move> allowed) override {
     weigh(s);  // where the sense was not ours to choose
-    const ScoreTable table = score(s, std::move(allowed));
+    const ScoreTable table = score(s, allowed);
     auto ranked = lanternfish::rank_requests(table, kOutcome);
     const double margin = kLogitMarginOfBest * std::abs(ranked[0].value);
     return ranking_of(std::move(ranked), margin, table);
@@ -114,9 +114,9 @@ class FianchettoPlayer : public ExactPlayer {
   // Of boards that come from no parent that was looked at: as unlikely as the least likely move.
   static constexpr double kUnknown = 1e-4;
 
-  ScoreTable score(Situation& s, std::vector<Move> list) const {
+  ScoreTable score(Situation& s, const std::vector<Move>& list) const {
     return score_boards(
-        s, sample_equally(s.belief.boards(), tuning::kMaxBoardsScored, s.random), promoting_to_queens(std::move(list)),
+        s, sample_equally(s.belief.boards(), tuning::kMaxBoardsScored, s.random), promoting_to_queens(list),
         scoring_terms(s.config),
         [&](const ScoreTable::Row& row, std::size_t) {
           const auto found = likely_.find(unpack(row.board, s.belief.own()).key());
