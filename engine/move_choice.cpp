@@ -107,7 +107,8 @@ void avoid_repetition(std::vector<RequestValue>& ranked, std::span<const Move> m
     return;
   }
   for (RequestValue& request : ranked) {
-    request.value -= tuning::kRepetition * static_cast<double>(std::count(made.begin(), made.end(), request.request));
+    const auto times = static_cast<double>(std::count(made.begin(), made.end(), request.request));
+    request.value -= std::min(tuning::kRepetition * times, tuning::kMaxRepetition);
   }
   sort_by_value(ranked);
 }

@@ -38,7 +38,7 @@ std::vector<RequestValue> rank_requests(const ScoreTable& table, const OutcomeWe
 // limit, at most what the draw would cost: moves of the pawns on `pawns`, and captures by their probability.
 void prefer_progress(std::vector<RequestValue>& ranked, int quiet_plies, int move_limit, Bitboard pawns);
 
-// Keeps a side that stands better from going in circles: requests lose value for each time that they are in `made`.
+// Keeps a side that stands better from going in circles: requests lose a little for each time that they are in `made`.
 void avoid_repetition(std::vector<RequestValue>& ranked, std::span<const Move> made);
 
 // How many of the first values are within `margin` of the best.

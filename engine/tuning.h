@@ -80,5 +80,6 @@ inline constexpr std::size_t kSettledRivals = 8;  // how many requests behind th
 inline constexpr double kAdvantage = 100;     // centipawns that are worth playing on for
 inline constexpr double kProgressFrom = 0.3;  // of the move limit
 inline constexpr double kRepetition = 10;     // centipawns for each time that a request was made from the same squares
+inline constexpr double kMaxRepetition = 50;  // and at most
 
 }  // namespace lanternfish::tuning
