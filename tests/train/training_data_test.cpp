@@ -7,11 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "game/game_record.h"
 #include "game/referee.h"
 #include "nets/history_planes.h"
+#include "support/file.h"
 #include "support/hash.h"
 #include "tests/folder.h"
 #include "tests/recorded_game.h"
+#include "tests/shell.h"
 #include "tests/small_files.h"
 #include "tests/support_files.h"
 #include "tools/train/make_examples.h"
@@ -209,6 +212,27 @@ TEST_CASE("training data: what is damaged or another's is refused with the file'
   REQUIRE_FALSE(other);
   CHECK(other.error().find("'history-20x90/1' in 20 turns of 90") != std::string::npos);
   CHECK(read_file(file.path()).value() == whole);
+}
+
+TEST_CASE("training data: two games of one name are refused with both files, wherever the first one is") {
+  const testing::Folder folder("lanternfish_training_data_names");
+  const auto file = [&](const char* name) { return (folder / name).string(); };
+  for (const auto& [place, seed] : {std::pair("a", 1U), {"b", 2U}, {"same", 1U}}) {
+    std::filesystem::create_directory(folder / place);
+    const std::string text = format_game_record(random_record(seed).record);
+    REQUIRE(write_file(folder / place / "00001_one_two.json", text));
+  }
+  const auto run = [&](const std::string& arguments) {
+    return testing::run("'" + (testing::build_dir() / "lanternfish-train").string() + "' data " + arguments);
+  };
+  const std::string together = run(file("a") + " " + file("b") + " --out " + file("both.data")).text;
+  CHECK(testing::says(together, (folder / "a" / "00001_one_two.json").string() + " and "));
+  CHECK(testing::says(together, (folder / "b" / "00001_one_two.json").string() + " are two games"));
+  CHECK_FALSE(std::filesystem::exists(file("both.data")));
+
+  CHECK(run(file("a") + " " + file("same") + " --out " + file("one.data")).status == 0);  // one game, copied
+  const std::string later = run(file("b") + " --out " + file("one.data")).text;
+  CHECK(testing::says(later, (folder / "b" / "00001_one_two.json").string() + " is another game"));
 }
 
 TEST_CASE("training data: a block is known by its hash, whether it was added or found in the file") {

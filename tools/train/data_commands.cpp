@@ -9,6 +9,8 @@
 #include "eval/make_evaluator.h"
 #include "game/recorded_game.h"
 #include "support/deadline.h"
+#include "support/file.h"
+#include "support/hash.h"
 #include "tools/common/arguments.h"
 #include "tools/train/commands.h"
 #include "tools/train/drawn_examples.h"
@@ -99,17 +101,39 @@ Result<int> add_games(const std::vector<std::filesystem::path>& files, TrainingD
   return refused == 0 ? 0 : kFailed;
 }
 
+// The files that are named, each game once. The data tells games apart by their files' names alone.
+Result<std::vector<std::filesystem::path>> games_by_name(const std::vector<std::string>& names) {
+  const auto files = TRY(named_records(names));
+  std::vector<std::filesystem::path> games;
+  std::map<std::string, std::filesystem::path> first;
+  for (const auto& file : files) {
+    const auto [found, fresh] = first.emplace(file.filename().string(), file);
+    if (fresh) {
+      games.push_back(file);
+    } else if (TRY(read_file(file)) != TRY(read_file(found->second))) {
+      return Error{fmt::format("{} and {} are two games, and the data tells games apart by the names of their files: "
+                               "please rename one",
+                               found->second.string(), file.string())};
+    }
+  }
+  return games;
+}
+
 // Games that the file holds are passed over. Of a game it has in part, the draws that are missing are added, the first
 // one last: who has that one has them all.
 Result<int> make_data(const std::vector<std::string>& names, const std::string& out, const PlanesChoice& planes,
                       int draws) {
-  const auto files = TRY(named_records(names));
+  const auto games = TRY(games_by_name(names));
   TrainingDataWriter writer = TRY(TrainingDataWriter::open(out, planes.shape()));
   const std::set<std::string> known(writer.names().begin(), writer.names().end());
-  std::set<std::string> named = known;
   std::vector<std::filesystem::path> missing;
-  std::copy_if(files.begin(), files.end(), std::back_inserter(missing),
-               [&](const auto& file) { return named.insert(file.filename().string()).second; });
+  for (const auto& game : games) {
+    if (!known.contains(game.filename().string())) {
+      missing.push_back(game);
+    } else if (!writer.has(fnv1a(TRY(read_file(game))))) {
+      return Error{fmt::format("{} is another game than the one of that name in {}: please rename it", game.string(), out)};
+    }
+  }
   fmt::print(stderr, "{}: {} blocks, {} games to come\n", out, writer.names().size(), missing.size());
   ThreadPool threads(1);
   const auto make = [&](const std::filesystem::path& file) -> Examples {
@@ -136,7 +160,7 @@ struct LabelSettings {
 // Labels the boards that the file does not have yet, so that what is often reached is not learnt by heart. A block is
 // named after its game, with the board's number behind #.
 Result<int> make_boards(const std::vector<std::string>& names, const std::string& out, const LabelSettings& settings) {
-  const auto files = TRY(named_records(names));
+  const auto files = TRY(games_by_name(names));
   TrainingDataWriter writer = TRY(TrainingDataWriter::open(out, scorer_shape()));
   std::set<std::string> known;
   for (const std::string& name : writer.names()) {
