@@ -3,7 +3,7 @@
 import sys
 import time
 
-from server import errors_of, open_browser, wait_for
+from server import open_browser, wait_for
 
 BUILD = sys.argv[1]
 BROWSER = open_browser()  # before anything is started: without one all is skipped
@@ -37,7 +37,6 @@ def script(text, *arguments):
 
 def open_page(server, address='play'):
     BROWSER.get('about:blank')
-    errors_of(BROWSER)  # of a server that ended
     BROWSER.get(server.address)
     shown('main h1')
     if address != 'play':

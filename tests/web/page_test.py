@@ -20,7 +20,6 @@ from selenium.webdriver.common.keys import Keys  # noqa: E402
 
 def open_setup(server, color='white', opponent='random'):
     BROWSER.get('about:blank')
-    errors_of(BROWSER)  # of a server that ended
     BROWSER.get(server.address)
     wait_for(lambda: BROWSER.find_elements(By.CSS_SELECTOR, '#opponents'))
     find(f'input[value={color}]').click()

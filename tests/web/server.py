@@ -116,8 +116,11 @@ def open_browser(width=1280, height=900, dark=False):
 
 
 def errors_of(browser):
-    """What the page complained of in the browser's console since the last call."""
-    return [entry['message'] for entry in browser.get_log('browser') if entry['level'] == 'SEVERE']
+    """What the page that is open complained of in the browser's console since the last call, or one before it of the same
+    server. A page of a server that ended may have asked once more."""
+    here = browser.execute_script('return location.origin') + '/'
+    messages = [entry['message'] for entry in browser.get_log('browser') if entry['level'] == 'SEVERE']
+    return [message for message in messages if message.startswith(here) or not message.startswith('http://')]
 
 
 def run(tests):
