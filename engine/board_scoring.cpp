@@ -111,12 +111,10 @@ class Scoring {
       std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(fresh), [&](Move request) {
         return std::find(searched.begin(), searched.end(), request) == searched.end();
       });
-      double price = 1;
-      if (fresh.empty()) {
-        effort.depth += tuning::kDeeperPlies;
+      const bool deeper = fresh.empty();
+      if (deeper) {
         searched.clear();
         fresh = wanted;
-        price = tuning::kPriceOfDeeper;
       }
       const std::vector<std::vector<Move>> moves =
           deepening_.contenders ? taken_moves(fresh) : std::vector<std::vector<Move>>{};
@@ -125,15 +123,29 @@ class Scoring {
               ? std::accumulate(moves.begin(), moves.end(), 0.0,
                                 [](double sum, const auto& some) { return sum + static_cast<double>(some.size()); })
               : last_moves;
-      const auto needed = price * asked / std::max(last_moves, 1.0) * worthwhile_part() * last_look_;
-      if (effort.depth > tuning::kMaxDepth ||
-          SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(needed) > deadline_) {
+      const auto as_before = asked / std::max(last_moves, 1.0) * worthwhile_part() * last_look_;
+      const int plies = deeper ? plies_in_time(effort.depth, as_before) : 0;
+      if (deeper ? plies == 0 : !ends_in_time(as_before)) {
         break;
       }
+      effort.depth += plies;
       look(effort, BoardList(boards_, moves));
       last_moves = asked;
       searched.insert(searched.end(), fresh.begin(), fresh.end());
     }
+  }
+
+  bool ends_in_time(std::chrono::duration<double> look) const {
+    return SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(look) <= deadline_;
+  }
+
+  // How many plies the next look at the same moves may add to `depth`, if it takes `as_before` to that depth; or 0.
+  int plies_in_time(int depth, std::chrono::duration<double> as_before) const {
+    const auto pass =
+        std::find_if(tuning::kDeeperPasses.begin(), tuning::kDeeperPasses.end(), [&](const tuning::DeeperPass& next) {
+          return depth >= next.from && depth + next.plies <= tuning::kMaxDepth && ends_in_time(next.price * as_before);
+        });
+    return pass == tuning::kDeeperPasses.end() ? 0 : pass->plies;
   }
 
   // By board: the taken moves that the requests come to, and the best move there, by which the terms of RBC say what

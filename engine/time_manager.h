@@ -12,8 +12,8 @@ namespace lanternfish {
 
 // How a player shares out its clock. The defaults are those of our own player; not tuned by games.
 struct TimeUse {
-  double turns_to_go = 22;            // the clock is spread over this many turns
-  double turns_to_go_pondering = 18;  // much of the next turn's work is done in the opponent's time
+  double turns_to_go = 18;            // the clock is spread over this many turns, of which many take less
+  double turns_to_go_pondering = 15;  // much of the next turn's work is done in the opponent's time
   double increment_share = 0.8;       // of an increment, spent in its own turn
   double min_turn_ms = 0;             // as far as the clock bears it
   double sense_share = 0.55;          // of a turn's time; the move finds most of its boards scored already

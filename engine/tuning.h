@@ -23,10 +23,14 @@ inline constexpr std::array kEagerness = {1.0, 1.5, 1.5, 2.0, 2.0, 2.0};
 
 // How deep.
 
-// Plies that a deeper pass over the boards adds, and about how many times as long as the one before it takes; not tuned
-// (docs/research/depth.md has what depths cost).
-inline constexpr int kDeeperPlies = 2;
-inline constexpr double kPriceOfDeeper = 5;
+// A deeper pass over the boards. The first of these is made that is likely to end in time. What they take was measured
+// on known boards (docs/research/time.md).
+struct DeeperPass {
+  int from = 0;      // the depth that comes before, at least
+  int plies = 0;     // that it adds
+  double price = 1;  // how many times as long as the one before it takes, about
+};
+inline constexpr std::array kDeeperPasses = {DeeperPass{10, 2, 3.5}, DeeperPass{0, 2, 5}, DeeperPass{8, 1, 2}};
 inline constexpr int kMaxDepth = 16;  // plies; not tuned
 // A deeper pass is begun when it will get through the boards sampled first that have this part of the weight; not
 // tuned.

@@ -59,6 +59,20 @@ class ScriptedEvaluator : public Evaluator {
   std::map<int, std::set<std::string>> asked_;  // moves by depth
 };
 
+// Takes a tenth of a second from depth 10 on, however deep.
+class SlowWhenDeep : public ScriptedEvaluator {
+ public:
+  using ScriptedEvaluator::ScriptedEvaluator;
+
+  void score(const BoardList& list, const Effort& effort, Deadline deadline, std::stop_token stop,
+             const Sink& sink) override {
+    if (effort.depth >= 10) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    ScriptedEvaluator::score(list, effort, deadline, std::move(stop), sink);
+  }
+};
+
 // The player's requests in its first turn, or those of them that are `allowed`, on so many boards, within so much time.
 ScoreTable first_requests(Color me, std::size_t boards, std::chrono::milliseconds time, Evaluator& evaluator,
                           const Deepening& deepening, std::vector<Move> allowed = {}) {
@@ -163,6 +177,12 @@ TEST_CASE("board scoring: where one board is left all moves are searched deeper,
   // A board may take the engine much longer than others do.
   ScriptedEvaluator slow(opinion, 4);
   CHECK(best_request(slow, deeper_for(2, true)) == "a2a3");
+}
+
+TEST_CASE("board scoring: deep looks go on while the next one is likely to end in time") {
+  SlowWhenDeep evaluator([](const std::string& /*move*/, int /*depth*/) { return 0; });
+  best_request(evaluator, deeper_for(5));
+  CHECK(evaluator.asked().rbegin()->first > 10);
 }
 
 TEST_CASE("board scoring: where there is time for few boards to the usual depth, all are looked at to depth 1") {
