@@ -111,9 +111,10 @@ Result<std::vector<std::filesystem::path>> games_by_name(const std::vector<std::
     if (fresh) {
       games.push_back(file);
     } else if (TRY(read_file(file)) != TRY(read_file(found->second))) {
-      return Error{fmt::format("{} and {} are two games, and the data tells games apart by the names of their files: "
-                               "please rename one",
-                               found->second.string(), file.string())};
+      return Error{
+          fmt::format("{} and {} are two games, and the data tells games apart by the names of their files: "
+                      "please rename one",
+                      found->second.string(), file.string())};
     }
   }
   return games;
@@ -131,7 +132,8 @@ Result<int> make_data(const std::vector<std::string>& names, const std::string& 
     if (!known.contains(game.filename().string())) {
       missing.push_back(game);
     } else if (!writer.has(fnv1a(TRY(read_file(game))))) {
-      return Error{fmt::format("{} is another game than the one of that name in {}: please rename it", game.string(), out)};
+      return Error{
+          fmt::format("{} is another game than the one of that name in {}: please rename it", game.string(), out)};
     }
   }
   fmt::print(stderr, "{}: {} blocks, {} games to come\n", out, writer.names().size(), missing.size());
