@@ -24,26 +24,26 @@ struct StrategyLine {
 
 constexpr StrategyLine kStrategies[] = {
     {"lanternfish", "Lanternfish", "Ours, at full strength: every position that can be, and no risk without need.",
-     418},
-    {"strangefish", "StrangeFish", "Winner of 2019: what is good on average over all boards.", 272},
-    {"fianchetto", "Fianchetto", "Second of 2022: a network says what you would have played.", 167},
-    {"scorca-s", "Scorca, first program", "Looks where it learns most, and fears the ten worst boards.", 130},
-    {"oracle", "Oracle", "Looks for what attacks its king, then takes the move that most boards like.", 123},
-    {"kevin", "Kevin", "Third of 2022: looks one round of hidden moves ahead.", 117},
-    {"predictor", "Predictor", "Looks where your five best moves would go.", 103},
-    {"jku-coda", "JKU-CODA", "A network alone: it keeps no boards at all.", 101},
-    {"scorca", "Scorca", "Looks at what it has not seen lately and is worth knowing.", 89},
-    {"scorca-net", "Scorca with a network", "Scorca as it was published: a network scores its moves.", 42},
-    {"attacker", "Attacker", "Rushes at your king with one of four attacks by heart.", 31},
-    {"mht", "MHT", "Keeps all boards alike and takes the move that most of them like.", 8},
-    {"piecewise-grid", "Piecewise grid", "Keeps a map of chances for each of your pieces.", 5},
-    {"strangefish2", "StrangeFish2", "Winner of 2022: asks what each look is worth. Gambles when time is short.", -6},
-    {"savelyev-baseline", "Savelyev, baseline", "Draws its moves by chance, the better ones more often.", -34},
-    {"trout", "Trout", "Believes one board: what it saw last. Takes your king when it sees a way.", -104},
-    {"savelyev", "Savelyev", "Searches as AlphaZero does, on lists of boards.", -128},
-    {"penumbra", "Penumbra", "Winner of 2020: plays games out in its head, with a network.", -136},
-    {"naive", "Naive", "Looks round the board in turn and believes what it saw.", -264},
-    {"random", "Random", "Looks and moves anywhere. For a first game.", -767},
+     416},
+    {"strangefish", "StrangeFish", "Winner of 2019: what is good on average over all boards.", 173},
+    {"fianchetto", "Fianchetto", "Second of 2022: a network says what you would have played.", 162},
+    {"kevin", "Kevin", "Third of 2022: looks one round of hidden moves ahead.", 162},
+    {"scorca-s", "Scorca, first program", "Looks where it learns most, and fears the ten worst boards.", 157},
+    {"oracle", "Oracle", "Looks for what attacks its king, then takes the move that most boards like.", 143},
+    {"savelyev-baseline", "Savelyev, baseline", "Draws its moves by chance, the better ones more often.", 94},
+    {"jku-coda", "JKU-CODA", "A network alone: it keeps no boards at all.", 85},
+    {"strangefish2", "StrangeFish2", "Winner of 2022: asks what each look is worth. Gambles when time is short.", 51},
+    {"mht", "MHT", "Keeps all boards alike and takes the move that most of them like.", 36},
+    {"scorca-net", "Scorca with a network", "Scorca as it was published: a network scores its moves.", 22},
+    {"predictor", "Predictor", "Looks where your five best moves would go.", 17},
+    {"scorca", "Scorca", "Looks at what it has not seen lately and is worth knowing.", 17},
+    {"piecewise-grid", "Piecewise grid", "Keeps a map of chances for each of your pieces.", -18},
+    {"attacker", "Attacker", "Rushes at your king with one of four attacks by heart.", -85},
+    {"savelyev", "Savelyev", "Searches as AlphaZero does, on lists of boards.", -157},
+    {"penumbra", "Penumbra", "Winner of 2020: plays games out in its head, with a network.", -166},
+    {"trout", "Trout", "Believes one board: what it saw last. Takes your king when it sees a way.", -181},
+    {"naive", "Naive", "Looks round the board in turn and believes what it saw.", -270},
+    {"random", "Random", "Looks and moves anywhere. For a first game.", -893},
 };
 
 // Our own player held back: it looks at few positions, and draws some of its moves by chance. Points of
@@ -59,11 +59,11 @@ struct Level {
 
 constexpr std::int64_t kLevelNodes = 20;
 constexpr Level kLevels[] = {
-    {"level1", "Lanternfish, beginner", "Ours, and four of its five moves are by chance.", 80, false, -444},
-    {"level2", "Lanternfish, casual", "Ours, and every other move is by chance.", 50, false, -172},
-    {"level3", "Lanternfish, club", "Ours, and one move in four is by chance.", 25, false, -66},
+    {"level1", "Lanternfish, beginner", "Ours, and four of its five moves are by chance.", 80, false, -502},
+    {"level2", "Lanternfish, casual", "Ours, and every other move is by chance.", 50, false, -218},
+    {"level3", "Lanternfish, club", "Ours, and one move in four is by chance.", 25, false, -93},
     {"level4", "Lanternfish, strong", "Ours, in a hurry: twenty positions a move, and one move in ten by chance.", 10,
-     true, 122},
+     true, 108},
 };
 
 }  // namespace
