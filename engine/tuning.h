@@ -31,7 +31,7 @@ struct DeeperPass {
   double price = 1;  // how many times as long as the one before it takes, about
 };
 inline constexpr std::array kDeeperPasses = {DeeperPass{10, 2, 3.5}, DeeperPass{0, 2, 5}, DeeperPass{8, 1, 2}};
-inline constexpr int kMaxDepth = 16;  // plies; not tuned
+inline constexpr int kMaxDepth = 24;  // plies: what minutes a turn suffice for
 // A deeper pass is begun when it will get through the boards sampled first that have this part of the weight; not
 // tuned.
 inline constexpr double kWorthwhilePart = 0.25;
