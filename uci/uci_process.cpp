@@ -19,7 +19,10 @@ constexpr std::size_t kMinQueued = 2;               // where answers are quick
 constexpr double kQueuedTime = 0.030;               // seconds of work that an engine is given at a time
 constexpr double kQuickAnswer = 0.015;              // seconds
 constexpr std::chrono::milliseconds kStopLook{20};  // how often await_choice() asks whether to stop
-constexpr long long kWantedMultiPv = 500;           // more than any position has; Stockfish's own limit
+// Deeper searches are asked for one at a time. Some take milliseconds, others seconds, and where another one is queued
+// behind it such a search cannot be stopped.
+constexpr int kDeepestQueued = 6;
+constexpr long long kWantedMultiPv = 500;  // more than any position has; Stockfish's own limit
 
 std::string_view first_word(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -161,7 +164,7 @@ bool UciProcess::has_room(const SearchLimits& limits) const {
   if (asked_.empty()) {
     return true;
   }
-  const bool quick = usual_seconds_ > 0 && usual_seconds_ < kQuickAnswer;
+  const bool quick = limits.depth <= kDeepestQueued && usual_seconds_ > 0 && usual_seconds_ < kQuickAnswer;
   if (!queues_ || !quick || limits != usual_limits_ || limits.all_moves != lists_all_) {
     return false;
   }

@@ -74,7 +74,8 @@ class UciProcess {
   // Whether the engine can be asked one more question now. It always can while no question is unanswered. Stockfish and
   // engines made from it read the next question while they search and begin with it when the search ends (`go` waits
   // for the running search, `position` does not touch it). They are therefore given some milliseconds of work at a
-  // time, as long as answers come quickly. Not more: `stop` ends the running search only, so queued questions delay it.
+  // time, as long as answers come quickly and no search is deep. Not more: a search that has another one queued behind
+  // it cannot be stopped.
   bool has_room(const SearchLimits& limits) const;
   // Adds a question, which must stay where it is until it is answered. await() sends it, with others where possible.
   void ask(const EngineQuestion& question, const SearchLimits& limits);

@@ -73,3 +73,21 @@ TEST_CASE("uci process: how long a search may take follows from its limits") {
   CHECK(timeouts.search_for({.depth = 0, .nodes = 5}) == 100s);
   CHECK(timeouts.search_for({.depth = 0, .time = 7s}) == 9s);
 }
+
+TEST_CASE("uci process: nothing is queued behind a deep search, which could not be stopped then") {
+  const auto engine = fake_engine({"--queues"});
+  const EngineQuestion question = engine_question(Board::start()).value();
+  const std::atomic<bool> cancelled = false;
+  UciProcess::Answer answer;
+  for (const auto& [depth, queued] : {std::pair{4, true}, {10, false}}) {
+    CAPTURE(depth);
+    const SearchLimits limits{.depth = depth};
+    for (int i = 0; i < 2; ++i) {
+      engine->ask(question, limits);
+      REQUIRE(engine->await(cancelled, answer) == UciProcess::Outcome::kAnswered);
+    }
+    engine->ask(question, limits);
+    CHECK(engine->has_room(limits) == queued);
+    REQUIRE(engine->await(cancelled, answer) == UciProcess::Outcome::kAnswered);
+  }
+}
