@@ -162,12 +162,18 @@ TEST_CASE("tournament: a stop does not wait for engines that think") {
   TournamentSettings settings = settings_in(folder, {named("a"), named("mute", "fault=silence at=go")}, 2);
   settings.time = {};
   std::stop_source stop;
-  const auto began = std::chrono::steady_clock::now();
-  std::jthread later([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  std::chrono::steady_clock::time_point began;
+  // Once the first game is under way: where the engines do not answer yet, a stop is an error.
+  std::jthread later([&](const std::stop_token& never) {
+    const auto game = folder.path() / "00001_a_mute.live.jsonl";
+    while (!std::filesystem::exists(game) && !never.stop_requested()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    began = std::chrono::steady_clock::now();
     stop.request_stop();
   });
   const TournamentOutcome outcome = run(settings, stop.get_token());
+  later.join();
   CHECK(outcome.stopped);
   CHECK(outcome.played == 0);
   CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(20));
