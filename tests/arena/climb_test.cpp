@@ -128,20 +128,20 @@ TEST_CASE("climb: one command plays it, says a number, and goes on where it was"
   const std::string records = (folder.path() / "games").string();
   const std::string command =
       arena(fmt::format("gauntlet --ladder -engine name=weak 'cmd=@lanternfish-arena bot random' --tc none --nodes 1 "
-                        "--turn-limit 40 --seed 3 --records '{}'",
+                        "--turn-limit 20 --seed 3 --records '{}'",
                         records));
-  const Output first = lanternfish::testing::run(command + " --games 4");
+  const Output first = lanternfish::testing::run(command + " --games 2");
   CAPTURE(first.text);
   CHECK(first.status == 0);
   CHECK(first.text.find("The ladder: weak against players of known strength") != std::string::npos);
   CHECK(first.text.find("Elo, 95 %; the random player has 0") != std::string::npos);
   CHECK(first.text.find("perfect") == std::string::npos);
   CHECK(read_file(folder.path() / "games" / "standings.jsonl")->find("\"rating\":{\"elo\":") != std::string::npos);
-  const Output longer = lanternfish::testing::run(command + " --games 6");
+  const Output longer = lanternfish::testing::run(command + " --games 4");
   CAPTURE(longer.text);
   CHECK(longer.status == 0);
-  CHECK(longer.text.find("weak: 4") == std::string::npos);
-  CHECK(longer.text.find("6 games: won by White") != std::string::npos);
+  CHECK(longer.text.find("weak: 2") == std::string::npos);
+  CHECK(longer.text.find("4 games: won by White") != std::string::npos);
   const Output merged = lanternfish::testing::run(arena("merge '" + records + "'"));
   CHECK(merged.text.find("the random player has 0") != std::string::npos);
 }
