@@ -88,6 +88,7 @@ class Belief {
   // the next events.
   void set_live_limit(std::size_t boards);
   void use_threads(ThreadPool& threads) { threads_ = &threads; }
+  const BeliefLimits& limits() const { return limits_; }
 
   // The game as it was told.
   const GameLog& log() const { return log_; }

@@ -11,12 +11,16 @@ namespace lanternfish {
 
 namespace {
 
+Result<EngineCommands> commands_of(const std::string& command) {
+  return parse_engine_commands(command.empty() ? "stockfish" : command);
+}
+
 std::unique_ptr<Evaluator> make_pool(const EvaluatorSettings& settings,
                                      std::function<void(const std::string&)> warning) {
   if (settings.command == "none") {
     return nullptr;
   }
-  Result<EngineCommands> commands = parse_engine_commands(settings.command.empty() ? "stockfish" : settings.command);
+  Result<EngineCommands> commands = commands_of(settings.command);
   if (!commands) {
     warning(commands.error() + "; the built-in evaluator answers");
     return nullptr;
@@ -45,6 +49,11 @@ std::unique_ptr<Evaluator> make_pool(const EvaluatorSettings& settings,
 }
 
 }  // namespace
+
+Status check_engine_command(const std::string& command) {
+  const Result<EngineCommands> commands = commands_of(command);
+  return commands ? success() : Status(Error{commands.error()});
+}
 
 std::unique_ptr<Evaluator> make_evaluator(const EvaluatorSettings& settings,
                                           std::function<void(const std::string&)> warning) {

@@ -8,6 +8,7 @@
 
 #include "eval/evaluator.h"
 #include "eval/rbc_score.h"
+#include "support/result.h"
 
 namespace lanternfish {
 
@@ -21,6 +22,9 @@ struct EvaluatorSettings {
   int cache_mb = 64;        // of scores; 0: no cache
   RbcTerms terms = lanternfish_terms();
 };
+
+// Whether `command` has the form of EvaluatorSettings::command; says nothing of whether its programs are there.
+Status check_engine_command(const std::string& command);
 
 // Always returns an evaluator that answers: where an engine cannot be started, `warning` is told, from this thread or
 // from the one that calls Evaluator::score, and the built-in evaluator answers in its place. Engines start in the

@@ -172,11 +172,17 @@ void StockfishPool::pass_on_warnings() {
 }
 
 void StockfishPool::await_start(Deadline deadline, const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
   const auto starting = [](const auto& worker) { return worker->state == State::kStarting && worker->promising; };
-  while (!stop.stop_requested() && SteadyClock::now() < deadline &&
-         std::any_of(workers_.begin(), workers_.end(), starting)) {
-    done_.wait_for(lock, kLookInterval);
+  for (bool wait = true; wait;) {
+    {
+      std::unique_lock lock(mutex_);
+      wait = !stop.stop_requested() && SteadyClock::now() < deadline &&
+             std::any_of(workers_.begin(), workers_.end(), starting);
+      if (wait) {
+        done_.wait_for(lock, kLookInterval);
+      }
+    }
+    pass_on_warnings();
   }
 }
 
@@ -307,15 +313,15 @@ bool StockfishPool::bring_up(Worker& worker, std::stop_token quit) {
     return true;
   }
   ++worker.failures;
-  take_down(worker);
   if (!quit.stop_requested()) {
     const std::lock_guard lock(mutex_);
     ++counts_.failed_starts;
-    if (failed_start_texts_.insert(error).second) {
+    if (failed_start_texts_.insert(error).second) {  // before await_start() finds that nothing starts any more
       warnings_.push_back(error + "; the built-in evaluator answers while no engine is up");
       done_.notify_one();
     }
   }
+  take_down(worker);
   return false;
 }
 

@@ -35,10 +35,12 @@ const GameLog& GameLog::none() {
 
 int GameLog::quiet_plies() const {
   int plies = 0;
-  for (std::size_t i = size(); i-- > 0 && !irreversible(history_[i], own_[i]);) {
-    plies += std::holds_alternative<Sensed>(history_[i]) ? 0 : 1;
+  std::size_t i = size();
+  for (; i > 0 && !irreversible(history_[i - 1], own_[i - 1]); --i) {
+    const bool nobody_moved = i == 1 && own_[0].first_notice_is_empty();
+    plies += nobody_moved || std::holds_alternative<Sensed>(history_[i - 1]) ? 0 : 1;
   }
-  return plies;
+  return i == 0 ? plies + start_.halfmove_clock() : plies;
 }
 
 std::vector<Move> GameLog::requests_made_here() const {

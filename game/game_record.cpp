@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -44,8 +46,8 @@ auto read_at(const Place& place, Read read) -> decltype(read()) {
   }
 }
 
-Window read_window(const Json& square, const Json& result) {
-  Window window{.center = read_square(square)};
+Window read_window(Square center, const Json& result) {
+  Window window{.center = center};
   const WindowSquares squares = window_squares(window.center);
   if (result.size() != static_cast<std::size_t>(squares.size)) {
     refuse_json(fmt::format("the sense of {} shows {} squares, not {}", format_square(window.center), result.size(),
@@ -79,7 +81,8 @@ PlayerRecord read_player(const Json& json, Color color) {
                             squares.size(), results.size()));
   }
   for (std::size_t i = 0; i < squares.size(); ++i) {
-    player.senses.push_back(read_at({"sense_results", color, i}, [&] { return read_window(squares[i], results[i]); }));
+    const Square center = read_at({"senses", color, i}, [&] { return read_square(squares[i]); });
+    player.senses.push_back(read_at({"sense_results", color, i}, [&] { return read_window(center, results[i]); }));
   }
   const Json& requested = list_of(json, "requested_moves", color);
   const Json& taken = list_of(json, "taken_moves", color);
@@ -254,17 +257,20 @@ Result<std::vector<std::filesystem::path>> record_files(const std::filesystem::p
 
 Result<std::vector<std::filesystem::path>> named_records(const std::vector<std::string>& names) {
   std::vector<std::filesystem::path> files;
+  std::set<std::filesystem::path> seen;
   for (const std::string& name : names) {
     if (name.empty()) {
       return Error{"the name of a game or folder is empty: a variable of the shell that is not set?"};
     }
     std::error_code ignored;
-    if (!std::filesystem::is_directory(name, ignored)) {
-      files.emplace_back(name);
-      continue;
+    std::vector<std::filesystem::path> found = {name};
+    if (std::filesystem::is_directory(name, ignored)) {
+      found = TRY(record_files(name));
     }
-    const std::vector<std::filesystem::path> found = TRY(record_files(name));
-    files.insert(files.end(), found.begin(), found.end());
+    std::copy_if(found.begin(), found.end(), std::back_inserter(files), [&](const std::filesystem::path& file) {
+      const std::filesystem::path itself = std::filesystem::weakly_canonical(file, ignored);
+      return seen.insert(ignored ? file : itself).second;
+    });
   }
   return files;
 }

@@ -53,6 +53,9 @@ void Game::begin() {
       return;
     }
   }
+  if (referee_.over()) {  // the start is such
+    tell_over();
+  }
 }
 
 bool Game::notice() {

@@ -264,9 +264,13 @@ Result<Weights> parse_weights(std::string_view bytes, std::string_view name) {
   return weights;
 }
 
-Result<Weights> read_weights(const std::filesystem::path& file, std::string_view planes_version) {
+Result<Weights> read_weights(const std::filesystem::path& file) {
   const std::string bytes = TRY(read_file(file, kMaxFile));
-  Result<Weights> weights = parse_weights(bytes, file.string());
+  return parse_weights(bytes, file.string());
+}
+
+Result<Weights> read_weights(const std::filesystem::path& file, std::string_view planes_version) {
+  Result<Weights> weights = read_weights(file);
   if (weights && weights->planes_version != planes_version) {
     return Error{fmt::format("{}: made for the planes '{}', and '{}' are needed here", file.string(),
                              weights->planes_version, planes_version)};

@@ -29,6 +29,7 @@ Result<std::string> format_weights(const Weights& weights, Storage storage);
 // `name` stands in the error, before the place: "mine.lfn: tensor blocks.0.conv1 (byte 8192): ...".
 Result<Weights> parse_weights(std::string_view bytes, std::string_view name);
 
+Result<Weights> read_weights(const std::filesystem::path& file);
 // Refuses also weights for other planes than `planes_version`.
 Result<Weights> read_weights(const std::filesystem::path& file, std::string_view planes_version);
 // The file appears whole or not at all.

@@ -57,7 +57,8 @@ class EventTokens {
   void add(const Moved& moved) {
     const bool pass = moved.requested.is_null();
     put(static_cast<Token>(kFirstRequestToken + (pass ? kPassCode : move_code(moved.requested, me_))));
-    if (moved.taken == moved.requested) {
+    // Where it arrives as it was meant to, a request is carried out, though a pawn became a queen unasked.
+    if (moved.taken.from == moved.requested.from && moved.taken.to == moved.requested.to) {
       put(kFirstTakenToken);
     } else if (moved.taken.is_null()) {
       put(kFirstTakenToken + 1);

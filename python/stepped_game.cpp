@@ -18,10 +18,11 @@ SteppedGame::SteppedGame(const GameRules& rules, const TimeControl& time)
 }
 
 void SteppedGame::begin_turn() {
-  step_ = referee_.over() ? Step::kOver : Step::kSense;
-  if (step_ == Step::kOver) {
+  if (referee_.over()) {
+    end();
     return;
   }
+  step_ = Step::kSense;
   capture_ = referee_.notify().captured;
   if (clocks_[turn()].limited()) {
     clocks_[turn()].start(now());
@@ -32,9 +33,18 @@ SteppedGame::Step SteppedGame::step() {
   PlayerClock& clock = clocks_[turn()];
   if (step_ != Step::kOver && clock.limited() && now() >= clock.deadline()) {
     referee_.forfeit(turn(), {Ending::kFlag, "out of time"});
-    step_ = Step::kOver;
+    end();
   }
   return step_;
+}
+
+void SteppedGame::end() {
+  step_ = Step::kOver;
+  for (PlayerClock& clock : clocks_) {
+    if (clock.running()) {
+      (void)clock.stop(now());
+    }
+  }
 }
 
 Status SteppedGame::expect(Step step) {
@@ -63,6 +73,7 @@ Result<Moved> SteppedGame::move(Move request) {
     }
     clocks_[side].credit_increment();
   }
+  capture_ = moved.captured;  // of a game that ends here
   begin_turn();
   return moved;
 }
@@ -72,7 +83,7 @@ Status SteppedGame::resign(Color loser) {
     return Error{"the game is over"};
   }
   referee_.forfeit(loser, {Ending::kResigned, "resigned"});
-  step_ = Step::kOver;
+  end();
   return success();
 }
 

@@ -41,6 +41,7 @@ class SteppedGame {
 
  private:
   void begin_turn();
+  void end();
   Status expect(Step step);
 
   Referee referee_;

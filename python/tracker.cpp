@@ -110,7 +110,20 @@ Status Tracker::observe(const Observation& event, const Interrupted& interrupted
   return success();
 }
 
-void Tracker::catch_up(std::uint64_t boards) { changeable().catch_up(boards, {}); }
+bool Tracker::catch_up(std::uint64_t boards, const Interrupted& interrupted) {
+  Belief& belief = changeable();
+  while (true) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    const std::uint64_t made = belief.catch_up(boards, {.stop = {}, .deadline = deadline});
+    boards -= std::min(made, boards);
+    if (boards == 0 || std::chrono::steady_clock::now() < deadline) {
+      return true;
+    }
+    if (interrupted && interrupted()) {
+      return false;
+    }
+  }
+}
 
 std::vector<Observation> Tracker::history() const {
   const std::span<const Observation> history = belief_->log().history();

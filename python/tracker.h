@@ -50,8 +50,9 @@ class Tracker {
   // so.
   Status observe(const Observation& event, const Interrupted& interrupted = {});
 
-  // Expands deferred parents until about `boards` boards were made on the way, none is left or there is no room.
-  void catch_up(std::uint64_t boards);
+  // Expands deferred parents until about `boards` boards were made on the way, none is left or there is no room. False:
+  // `interrupted`, asked each second, said so; what was made by then stays.
+  bool catch_up(std::uint64_t boards, const Interrupted& interrupted = {});
 
   const TrackerSettings& settings() const { return settings_; }
   std::vector<Observation> history() const;

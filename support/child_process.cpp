@@ -26,6 +26,7 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -107,9 +108,15 @@ void reap_unborn(pid_t pid) {
   }
 }
 
+// A name with a slash counts from our working folder, not from the child's.
 Result<boost::filesystem::path> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
-    return boost::filesystem::absolute(name);
+    std::error_code error;
+    const std::filesystem::path path = std::filesystem::absolute(name, error);
+    if (error) {
+      return Error{"cannot find '" + name + "' from the working folder: " + error.message()};
+    }
+    return boost::filesystem::path(path.string());
   }
   boost::filesystem::path path = bp::search_path(name);
   if (path.empty()) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <fstream>
 #include <optional>
 #include <system_error>
 
@@ -168,5 +169,22 @@ Status write_or_try(const fs::path& file, std::optional<std::string_view> conten
 
 Status write_file(const fs::path& file, std::string_view content) { return write_or_try(file, content); }
 Status can_write_file(const fs::path& file) { return write_or_try(file, std::nullopt); }
+
+Status can_replace_file(const fs::path& file, std::string_view beginning) {
+  std::error_code error;
+  if (fs::is_regular_file(file, error)) {
+    std::string there(beginning.size(), '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(there.data(), static_cast<std::streamsize>(there.size()));
+    there.resize(static_cast<std::size_t>(stream.gcount()));
+    if (!there.empty() && there != beginning) {
+      return Error{
+          fmt::format("{} holds something else than what is to be written: please name another file, or "
+                      "remove it",
+                      file.string())};
+    }
+  }
+  return can_write_file(file);
+}
 
 }  // namespace lanternfish

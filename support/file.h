@@ -21,5 +21,8 @@ Result<std::string> read_file(const std::filesystem::path& file, std::uintmax_t 
 Status write_file(const std::filesystem::path& file, std::string_view content);
 // Whether it could, for who has long to work before. Creates the folder.
 Status can_write_file(const std::filesystem::path& file);
+// The same, and whether no other kind of file would be lost: what is there begins as what is to be written, or is
+// empty.
+Status can_replace_file(const std::filesystem::path& file, std::string_view beginning);
 
 }  // namespace lanternfish

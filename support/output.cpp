@@ -1,5 +1,8 @@
 #include "support/output.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <cerrno>
 #include <system_error>
@@ -10,6 +13,14 @@ namespace lanternfish {
 
 namespace {
 std::atomic<int> output_errno = 0;  // of the first write to standard output that failed
+}
+
+void fill_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) < 0) {
+      (void)::open("/dev/null", O_RDONLY);  // takes the lowest number that is free
+    }
+  }
 }
 
 void write_text(std::FILE* file, std::string_view text) {

@@ -10,6 +10,10 @@
 
 namespace lanternfish {
 
+// To be called first: what is opened next would take the place of a standard stream that is closed, and a program would
+// read its own pipes as its input. What stands there then has no input and takes no output.
+void fill_standard_streams();
+
 // Writes escaped text. A write that fails is remembered for close_output() and does not end the program.
 void write_text(std::FILE* file, std::string_view text);
 

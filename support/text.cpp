@@ -48,6 +48,14 @@ std::string without_control(std::string_view text) {
   return clean;
 }
 
+std::string cell_text(std::string_view text) {
+  std::string cell = without_control(text);
+  for (std::size_t bar = cell.find('|'); bar != std::string::npos; bar = cell.find('|', bar + 2)) {
+    cell.insert(bar, 1, '\\');
+  }
+  return cell;
+}
+
 std::string escaped(std::string_view text) {
   std::string shown;
   shown.reserve(text.size());

@@ -13,6 +13,9 @@ bool has_control(std::string_view text);
 // The same text with a blank for each such byte.
 std::string without_control(std::string_view text);
 
+// The same in a cell of a table in Markdown.
+std::string cell_text(std::string_view text);
+
 // For terminals: what could move the cursor or change colours is spelled out as \x1b, \xc2\x9b and so on: control
 // characters (newline and tab excepted), the C1 controls U+0080 to U+009F, and bytes that are no UTF-8.
 std::string escaped(std::string_view text);

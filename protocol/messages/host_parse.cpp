@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,8 +17,12 @@ namespace {
 
 using Content = std::variant<HostCommand, LineError>;
 
+std::string expected_text(std::string_view where, std::string_view expected, std::string_view got) {
+  return fmt::format("{}: expected {}, not {}", where, expected, quoted(got));
+}
+
 LineError syntax(std::string_view where, std::string_view expected, std::string_view got) {
-  return {Trouble::kSyntax, fmt::format("{}: expected {}, not {}", where, expected, quoted(got))};
+  return {Trouble::kSyntax, expected_text(where, expected, got)};
 }
 
 // Takes the word `expected` begins with, or says that it is missing.
@@ -37,7 +42,7 @@ Result<std::vector<Observation>, LineError> events_of(Tokens& tokens, std::strin
 }
 
 // Takes one limit if the next words are one. A broken number is passed over with its word.
-bool take_limit(Tokens& tokens, Limits& limits, std::vector<std::string>& skipped) {
+bool take_limit(Tokens& tokens, Limits& limits, std::vector<std::string>& misread) {
   if (tokens.accept("infinite")) {
     limits.infinite = true;
     return true;
@@ -48,7 +53,7 @@ bool take_limit(Tokens& tokens, Limits& limits, std::vector<std::string>& skippe
         limits.*member = number;
         tokens.next();
       } else {
-        skipped.push_back(fmt::format("{} without a number", word));
+        misread.push_back(expected_text(word, "a whole number", tokens.peek()));
       }
       return true;
     }
@@ -59,40 +64,45 @@ bool take_limit(Tokens& tokens, Limits& limits, std::vector<std::string>& skippe
 // The words of sense, go and ponder: limits in any order, then `list_word` and what parse_item reads.
 template <typename Item, typename ParseItem>
 void parse_thinking(Tokens& tokens, std::string_view list_word, Limits& limits, std::vector<Item>& only,
-                    ParseItem&& parse_item, std::vector<std::string>& skipped) {
+                    ParseItem&& parse_item, HostLine& line) {
   bool in_list = false;
+  std::optional<std::string_view> first;  // after the word of the list
   while (!tokens.empty()) {
     if (!list_word.empty() && tokens.accept(list_word)) {
       in_list = true;
-    } else if (take_limit(tokens, limits, skipped)) {
+      first = first.value_or(tokens.peek());
+    } else if (take_limit(tokens, limits, line.misread)) {
       in_list = false;
     } else {
       const std::string_view word = tokens.next();
       if (const Result<Item> item = parse_item(word); in_list && item) {
         only.push_back(*item);
       } else {
-        skipped.emplace_back(word);
+        line.skipped.emplace_back(word);
       }
     }
   }
+  if (first && only.empty()) {
+    line.misread.push_back(expected_text(list_word, list_word == "searchmoves" ? "moves" : "squares", *first));
+  }
 }
 
-Content parse_sense(Tokens& tokens, std::vector<std::string>& skipped) {
+Content parse_sense(Tokens& tokens, HostLine& line) {
   SenseCommand command;
-  parse_thinking(tokens, "searchsenses", command.limits, command.only, parse_square, skipped);
+  parse_thinking(tokens, "searchsenses", command.limits, command.only, parse_square, line);
   return command;
 }
 
-Content parse_go(Tokens& tokens, std::vector<std::string>& skipped) {
+Content parse_go(Tokens& tokens, HostLine& line) {
   GoCommand command;
-  parse_thinking(tokens, "searchmoves", command.limits, command.only, parse_move, skipped);
+  parse_thinking(tokens, "searchmoves", command.limits, command.only, parse_move, line);
   return command;
 }
 
-Content parse_ponder(Tokens& tokens, std::vector<std::string>& skipped) {
+Content parse_ponder(Tokens& tokens, HostLine& line) {
   PonderCommand command;
   std::vector<Square> none;
-  parse_thinking(tokens, "", command.limits, none, parse_square, skipped);
+  parse_thinking(tokens, "", command.limits, none, parse_square, line);
   return command;
 }
 
@@ -225,7 +235,7 @@ Content parse_bench(Tokens& tokens) {
   return command;
 }
 
-Content parse_command(std::string_view word, Tokens& tokens, std::vector<std::string>& skipped) {
+Content parse_command(std::string_view word, Tokens& tokens, HostLine& line) {
   if (word == "uci") return UciCommand{};
   if (word == "isready") return IsReadyCommand{};
   if (word == "ucinewgame") return NewGameCommand{};
@@ -237,9 +247,9 @@ Content parse_command(std::string_view word, Tokens& tokens, std::vector<std::st
   if (word == "setoption") return parse_setoption(tokens);
   if (word == "position") return parse_position(tokens);
   if (word == "observe") return parse_observe(tokens);
-  if (word == "sense") return parse_sense(tokens, skipped);
-  if (word == "go") return parse_go(tokens, skipped);
-  if (word == "ponder") return parse_ponder(tokens, skipped);
+  if (word == "sense") return parse_sense(tokens, line);
+  if (word == "go") return parse_go(tokens, line);
+  if (word == "ponder") return parse_ponder(tokens, line);
   if (word == "gameover") return parse_gameover(tokens);
   if (word == "boards") return parse_boards(tokens);
   if (word == "probe") return parse_probe(tokens);
@@ -262,7 +272,7 @@ HostLine parse_host_line(std::string_view line) {
   }
   HostLine result;
   const std::string_view word = tokens.next();
-  result.content = parse_command(word, tokens, result.skipped);
+  result.content = parse_command(word, tokens, result);
   while (!tokens.empty()) {
     result.skipped.emplace_back(tokens.next());
   }

@@ -60,6 +60,9 @@ Clock clock_of(const Limits& limits, Color me) {
 void Responder::execute(const HostLine& line, const std::stop_token& stop) {
   stop_ = stop;
   owed_ = null_terminator(line);
+  for (const std::string& text : line.misread) {
+    say(TextInfo::Severity::kWarning, Trouble::kSyntax, text);
+  }
   if (debug_) {
     for (const std::string& word : line.skipped) {
       note("passed over " + quoted(word));

@@ -5,18 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "book/book.h"
+#include "engine/named_files.h"
 #include "protocol/session/options.h"
 
 namespace lanternfish {
-
-Status check_book(const Config& config) {
-  if (config.book_file.empty()) {
-    return success();
-  }
-  const Result<Book> book = read_book(config.book_file);
-  return book ? success() : Error{"BookFile: " + book.error()};
-}
 
 EngineSetup::EngineSetup(const Config& config, EvaluatorFactory make_evaluator,
                          std::function<void(const std::string&)> warning)
@@ -25,10 +17,7 @@ EngineSetup::EngineSetup(const Config& config, EvaluatorFactory make_evaluator,
 Status EngineSetup::set(std::string_view name, const std::optional<std::string>& value) {
   Config wanted = config_;
   const Option* const option = TRY(set_option(wanted, name, value));
-  // Now, not when the first move is due.
-  if (wanted.book_file != config_.book_file) {
-    TRY(check_book(wanted));
-  }
+  TRY(check_named_files(wanted, config_));  // now, not when the first move is due
   config_ = std::move(wanted);
   const OptionEffect effect = option->effect;
   settings_changed_ = true;

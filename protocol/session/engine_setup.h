@@ -16,9 +16,6 @@
 
 namespace lanternfish {
 
-// Whether the book that the settings name can be read, if they name one.
-Status check_book(const Config& config);
-
 class EngineSetup {
  public:
   // `warning` is called with what evaluators have to say, from any thread, as long as the object lives.

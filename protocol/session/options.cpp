@@ -157,7 +157,7 @@ Result<const Option*> set_option(Config& config, std::string_view name, const st
 
 Result<const Option*> set_option(Config& config, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
-  if (equals == std::string_view::npos) {
+  if (equals == std::string_view::npos || equals == 0) {
     return Error{fmt::format("expected NAME=VALUE, not {}", lanternfish::quoted(assignment))};
   }
   return set_option(config, assignment.substr(0, equals), std::string(assignment.substr(equals + 1)));

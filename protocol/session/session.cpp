@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -48,8 +49,15 @@ Session::Session(const Config& config, EvaluatorFactory make_evaluator, SendMess
 Session::~Session() = default;
 
 void Session::work_on(const std::stop_token& stop) {
+  const std::size_t known = log().size();
   try {
-    agent_->work_on(stop);
+    try {
+      agent_->work_on(stop);
+    } catch (const std::bad_alloc&) {
+      if (!begin_smaller(known)) {
+        throw;
+      }
+    }
   } catch (const std::exception& exception) {
     forget_game();
     fail(Trouble::kInternal, exception.what());
@@ -58,7 +66,53 @@ void Session::work_on(const std::stop_token& stop) {
 
 void Session::carry_out(const HostCommand& command) {
   replaying_ = std::holds_alternative<PositionCommand>(command);
-  std::visit([this](const auto& c) { run(c); }, command);
+  const std::size_t known = log().size();
+  while (true) {
+    try {
+      std::visit([this](const auto& c) { run(c); }, command);
+      return;
+    } catch (const std::bad_alloc&) {
+      if (!begin_smaller(known)) {
+        throw;
+      }
+    }
+  }
+}
+
+// The game as it was after `known` events, with half of the memory for its boards, or less. False: there is no game, or
+// it is forgotten.
+bool Session::begin_smaller(std::size_t known) {
+  const GameLog game = log();
+  const bool begun = agent_ && agent_->has_game();
+  if (!begun && !replaying_) {
+    return false;
+  }
+  memory_mb_ = memory_limit_mb();
+  if (begun) {
+    memory_mb_ = std::min(memory_mb_, static_cast<int>(agent_->belief().limits().memory_bytes >> 20));
+  }
+  while ((memory_mb_ /= 2) > 0) {
+    agent_.reset();
+    try {
+      if (begun) {
+        held_.emplace();  // the host was told of these events
+        make_agent();
+        (void)agent_->set_position(game.start(), game.me(), game.history().first(known), stop());
+        if (game.phase() == Phase::kOver) {
+          agent_->game_over();
+        }
+      }
+      held_.reset();
+      say(TextInfo::Severity::kWarning, Trouble::kInternal,
+          fmt::format("the system gives no more memory: the boards of this game get {} MB", memory_mb_));
+      return true;
+    } catch (const std::bad_alloc&) {
+      continue;
+    }
+  }
+  forget_game();
+  memory_mb_ = std::numeric_limits<int>::max();
+  return false;
 }
 
 // Where something threw while events were taken in, it is unknown how many were.
@@ -95,6 +149,7 @@ void Session::run(const IsReadyCommand&) {
 
 void Session::run(const NewGameCommand&) {
   forget_game();
+  memory_mb_ = std::numeric_limits<int>::max();
   setup_.forget_games();
 }
 
@@ -107,6 +162,12 @@ void Session::run(const SetOptionCommand& command) {
   if (const Status set = setup_.set(command.name, command.value); !set) {
     fail(Trouble::kOption, set.error());
   }
+}
+
+void Session::make_agent() {
+  Config of_game = config();
+  of_game.belief_memory_mb = memory_limit_mb();
+  agent_ = std::make_unique<Agent>(of_game, setup_.evaluator(), setup_.threads(), reports());
 }
 
 void Session::refresh() {
@@ -181,7 +242,7 @@ void Session::absorb(const char* command, const std::function<EventStatus()>& ch
 void Session::run(const PositionCommand& command) {
   refresh();
   if (!agent_) {
-    agent_ = std::make_unique<Agent>(config(), setup_.evaluator(), setup_.threads(), reports());
+    make_agent();
   }
   absorb("position history", [&] { return agent_->set_position(command.start, command.me, command.history, stop()); });
 }

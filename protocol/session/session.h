@@ -3,8 +3,10 @@
 // One conversation of the engine with a host. The session decides which command fits and what is answered; the agent
 // keeps the game and its phase, the setup keeps the settings.
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,6 +81,9 @@ class Session : public Responder {
   void run(const Comment&) {}
 
   void forget_game();
+  bool begin_smaller(std::size_t known);
+  void make_agent();
+  int memory_limit_mb() const { return std::min(memory_mb_, config().belief_memory_mb); }
   void refresh();
   void report_idle_options();
   const Config& config() const { return setup_.config(); }
@@ -96,7 +101,8 @@ class Session : public Responder {
 
   EngineSetup setup_;
   std::vector<std::string> idle_options_said_;
-  std::unique_ptr<Agent> agent_;  // null before the first position and after ucinewgame
+  std::unique_ptr<Agent> agent_;                     // null before the first position and after ucinewgame
+  int memory_mb_ = std::numeric_limits<int>::max();  // for the boards of this game: where the system gave no more
   MemoryAhead memory_ahead_;
 
   CandidateFeed feed_;

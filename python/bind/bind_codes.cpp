@@ -21,7 +21,8 @@ int encode_move(py::handle move, py::handle color) {
 py::object decode_move(py::handle code, py::handle color, py::handle position) {
   const auto action = static_cast<ActionCode>(to_int({"code", code}, 0, kPassCode));
   const Color side = to_color({"color", color});
-  const Bitboard pawns = position.is_none() ? 0 : to_board({"position", position}).pieces(side, kPawn);
+  const Bitboard pawns =
+      position.is_none() ? 0 : to_board({"position", position}, Kings::kAtMostOne).pieces(side, kPawn);
   const std::optional<Move> move = move_of_code(action, side, pawns);
   if (!move) {
     raise_value_error({"code", code}, fmt::format("action {} leaves the board", action));

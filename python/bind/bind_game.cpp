@@ -62,8 +62,10 @@ void resign(SharedGame& game, py::handle color) {
 
 py::list requests_of(SharedGame& game) {
   py::list list;
-  for (const Move request :
-       in_turn(game, [](const SteppedGame& g) { return requests(g.referee().board(), g.turn()); })) {
+  for (const Move request : in_turn(game, [](SteppedGame& g) {
+         const bool over = g.step() == SteppedGame::Step::kOver;
+         return over ? std::vector<Move>() : requests(g.referee().board(), g.turn());
+       })) {
     if (!request.is_null()) {
       list.append(from_move(request));
     }

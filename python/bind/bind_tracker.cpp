@@ -303,7 +303,8 @@ lanternfish.ObservationError: b1d2 cannot be requested
           "catch_up",
           [](SharedTracker& t, py::handle boards) {
             const auto wanted = static_cast<std::uint64_t>(to_int({"boards", boards}, 0, kMaxBoards));
-            in_turn(t, [&](Tracker& held) { held.catch_up(wanted); });
+            in_turn(t, [&](Tracker& held) { return held.catch_up(wanted, signal_raised); });
+            throw_if_raised();
           },
           py::arg("boards") = 1'000'000,
           "Expands deferred boards, likeliest first, until about `boards` were made on the way, none is left or "

@@ -242,6 +242,10 @@ VectorEnvironment::Rivals to_rivals(py::handle opponent, py::handle color, py::h
   const std::int64_t scored = to_int({"opponent_nodes", nodes}, 1, std::int64_t{1} << 60);
   auto given = options.is_none() ? Opponents::Options{} : to_options({"opponent_options", options});
   if (opponent.is_none()) {
+    if (side != "both" || !given.empty()) {
+      raise_value_error(side != "both" ? Argument{"color", color} : Argument{"opponent_options", options},
+                        "without an opponent, both sides are yours");
+    }
     return {};
   }
   Opponents::Options all = {

@@ -214,7 +214,8 @@ std::chrono::milliseconds to_ms(const Argument& argument) {
 }
 
 Color to_color(const Argument& argument) {
-  if (py::isinstance<py::bool_>(argument.value)) {
+  const bool of_numpy = py::str(py::getattr(argument.value, "dtype", py::none())).equal(py::str("bool"));
+  if (py::isinstance<py::bool_>(argument.value) || of_numpy) {
     return argument.value.cast<bool>() ? kWhite : kBlack;
   }
   if (!py::isinstance<py::str>(argument.value)) {
@@ -245,12 +246,13 @@ Move to_move(const Argument& argument) {
                         parse_move(text_of(argument, "uci", "a move (text such as 'e2e4', or an object with uci())")));
 }
 
-Board to_board(const Argument& argument) {
+Board to_board(const Argument& argument, Kings kings) {
   if (argument.value.is_none()) {
     return Board::start();
   }
   return value_or_raise(argument, parse_fen(text_of(argument, "fen", "a position (a FEN, or an object with fen())",
-                                                    py::dict(py::arg("en_passant") = "fen"))));
+                                                    py::dict(py::arg("en_passant") = "fen")),
+                                            kings));
 }
 
 GameRules to_rules(py::handle start, py::handle move_limit, py::handle turn_limit) {
@@ -276,7 +278,7 @@ Window to_window(Square center, const Argument& argument) {
   }
   const WindowSquares squares = window_squares(center);
   Window window{.center = center};
-  int seen = 0;
+  Bitboard seen = 0;
   for (const py::handle entry : value.is_none() ? py::list() : py::list(py::reinterpret_borrow<py::object>(value))) {
     if (!py::isinstance<py::sequence>(entry) || py::len(entry) != 2) {
       raise_type_error({argument.name, entry}, "a square and a piece");
@@ -291,12 +293,15 @@ Window to_window(Square center, const Argument& argument) {
           argument, fmt::format("{} is not in the window of {}", square == kNoSquare ? "None" : format_square(square),
                                 format_square(center)));
     }
+    if ((seen & bit(square)) != 0) {
+      raise_value_error(argument, fmt::format("{} is there twice", format_square(square)));
+    }
     window.contents[static_cast<std::size_t>(at - squares.begin())] = to_piece({argument.name, piece});
-    ++seen;
+    seen |= bit(square);
   }
-  if (seen != squares.size) {
-    raise_value_error(argument,
-                      fmt::format("a sense of {} shows {} squares, not {}", format_square(center), squares.size, seen));
+  if (count(seen) != squares.size) {
+    raise_value_error(argument, fmt::format("a sense of {} shows {} squares, not {}", format_square(center),
+                                            squares.size, count(seen)));
   }
   return window;
 }

@@ -16,6 +16,7 @@
 
 #include "game/player.h"
 #include "rules/board.h"
+#include "rules/notation.h"
 #include "rules/observation.h"
 #include "support/result.h"
 
@@ -86,7 +87,7 @@ Square to_square(const Argument& argument);
 // "e2e4", "a7a8q", or an object with uci(); None: the pass, or no move taken.
 Move to_move(const Argument& argument);
 // A FEN, or an object with fen(); None: the usual start.
-Board to_board(const Argument& argument);
+Board to_board(const Argument& argument, Kings kings = Kings::kOneEach);
 // Of the arguments start, move_limit and turn_limit; a limit of 0 is none.
 GameRules to_rules(py::handle start, py::handle move_limit, py::handle turn_limit);
 // What a sense of `center` shows: a list of (square, piece or None), as reconchess has it, or window text such as

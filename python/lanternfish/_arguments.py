@@ -45,6 +45,13 @@ def flag(name: str, value: Any) -> bool:
     return value
 
 
+def color(name: str, value: Any) -> bool:
+    """True for White: True, False, "white" or "black"."""
+    if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":
+        return bool(value)
+    return one_of(name, value, ("white", "black")) == "white"
+
+
 def instance(name: str, value: Any, kind: type) -> Any:
     """An object of a class."""
     if not isinstance(value, kind):

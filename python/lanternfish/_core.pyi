@@ -1,7 +1,7 @@
 """What the compiled part of the package offers. The docstrings are in the module itself: help(lanternfish.Tracker)."""
 
 import os
-from typing import Any, Dict, List, Optional, Protocol, Sequence, Tuple, Union
+from typing import Any, Dict, List, Optional, Protocol, Sequence, SupportsIndex, Tuple, Union
 
 import numpy
 import numpy.typing as npt
@@ -23,7 +23,7 @@ class _Board(Protocol):
     def fen(self, *, en_passant: Any = ...) -> str: ...
 
 _Color = Union[bool, str]
-_SquareIn = Union[int, str, None]
+_SquareIn = Union[SupportsIndex, str, None]
 _MoveIn = Union[str, _Move, None]
 _BoardIn = Union[str, _Board]
 _WindowIn = Union[str, Sequence[Tuple[Union[int, str], Union[str, _Piece, None]]], None]

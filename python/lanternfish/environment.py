@@ -1,5 +1,6 @@
 """A game in the shapes of PettingZoo's environments, AEC and Parallel; PettingZoo itself is not needed."""
 
+import copy
 import functools
 import itertools
 import os
@@ -44,6 +45,10 @@ class TakesTurns:
 
     def __setstate__(self, state: Dict[str, Any]) -> None:
         vars(self).update(state, **self._no_turn())
+
+    def __copy__(self) -> Any:
+        """What goes on by itself: games are not shared."""
+        return copy.deepcopy(self)
 
     def _in_turn(self, call: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Waits until no other thread is within a call, then what call() gives."""
@@ -136,7 +141,7 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
     metadata = {"name": "lanternfish_rbc_v0", "render_modes": list(MODES), "is_parallelizable": False}
 
     def __init__(self, turns: int = 20, start: Any = None, move_limit: int = 100, turn_limit: int = 0,
-                 render_mode: str = "ansi", observation: str = "planes", length: int = 512, boards: int = 32,
+                 render_mode: Optional[str] = "ansi", observation: str = "planes", length: int = 512, boards: int = 32,
                  memory_mb: int = 64, illegal: str = "raise"):
         super().__init__()
         self._view: Dict[str, Any] = {"kind": _arguments.one_of("observation", observation, KINDS), "turns": turns,
@@ -149,7 +154,7 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         self._observation_spaces = {agent: spaces.with_mask(self._observed) for agent in AGENTS}
         self._action_spaces = {agent: spaces.actions() for agent in AGENTS}
         self.possible_agents = list(AGENTS)
-        self.render_mode = _arguments.one_of("render_mode", render_mode, MODES)
+        self.render_mode = None if render_mode is None else _arguments.one_of("render_mode", render_mode, MODES)
         self.reset()
 
     def __getstate__(self) -> Dict[str, Any]:
@@ -349,6 +354,8 @@ class Environment(TakesTurns, _AECBase):  # type: ignore[misc]
         return self._render()
 
     def _render(self) -> Any:
+        if self.render_mode is None:
+            return None
         if self.render_mode == "human":
             print(board_text(self._game.fen), flush=True)
             return None
@@ -374,7 +381,7 @@ class ParallelEnvironment(TakesTurns, _ParallelBase):  # type: ignore[misc]
     metadata = {"name": "lanternfish_rbc_v0", "render_modes": list(MODES)}
 
     def __init__(self, turns: int = 20, start: Any = None, move_limit: int = 100, turn_limit: int = 0,
-                 render_mode: str = "ansi", observation: str = "planes", length: int = 512, boards: int = 32,
+                 render_mode: Optional[str] = "ansi", observation: str = "planes", length: int = 512, boards: int = 32,
                  memory_mb: int = 64, illegal: str = "raise"):
         super().__init__()
         self._env = Environment(turns, start, move_limit, turn_limit, render_mode, observation, length, boards,

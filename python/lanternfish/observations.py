@@ -127,20 +127,21 @@ def oriented_pieces(tracker: Tracker) -> Array:
     return planes if tracker.color else numpy.ascontiguousarray(numpy.roll(planes, 6, axis=0)[:, ::-1])
 
 
-def board_codes(fen: str, color: bool) -> Array:
+def board_codes(fen: str, color: Union[bool, str]) -> Array:
     """A board as one player sees it: uint8 [8, 8], 0 empty, 1-6 own P N B R Q K, 7-12 opposing.
 
     >>> board_codes("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", True)[[0, 7]].tolist()
     [[4, 0, 0, 0, 6, 0, 0, 0], [0, 0, 0, 0, 12, 0, 0, 0]]
     """
+    white = _arguments.color("color", color)
     rows: List[List[int]] = []
     for text in fen.split()[0].split("/"):
         row: List[int] = []
         for letter in text:
-            own = letter.isupper() == color
+            own = letter.isupper() == white
             row += [0] * int(letter) if letter.isdigit() else [1 + PIECES.index(letter.upper()) + (0 if own else 6)]
         rows.append(row)
-    return numpy.array(rows[::-1] if color else rows, numpy.uint8)
+    return numpy.array(rows[::-1] if white else rows, numpy.uint8)
 
 
 _NAMES = [f"{side} {piece}" for side in ("own", "opposing") for piece in PIECES]
@@ -148,13 +149,14 @@ _FIRST = {"color": 1, "notice": 3, "sense": 68, "content": 133, "request": 147, 
 _FIRST["capture"] = _FIRST["taken"] + 66
 
 
-def token_meaning(token: int, color: bool) -> str:
+def token_meaning(token: int, color: Union[bool, str]) -> str:
     """What a token says to a player of that colour, in words.
 
     >>> [token_meaning(token, True) for token in (0, 1, 3, 4, 121, 134, 135, 147 + 76, 4820, 4886)]
     ['nothing', 'White', 'no capture', 'lost a1', 'sensed e7', 'empty', 'own P', 'requested e2e4', 'as requested', 'captured nothing']
     """
     _arguments.whole("token", token, 0, TOKENS - 1)
+    color = _arguments.color("color", color)
     name = max((each for each in _FIRST if _FIRST[each] <= token), key=_FIRST.__getitem__, default="")
     n = token - _FIRST.get(name, 0)
 

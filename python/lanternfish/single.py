@@ -4,6 +4,8 @@ Where gymnasium is installed, importing lanternfish registers it: gymnasium.make
 Without gymnasium RBCEnv has the same methods.
 """
 
+import copy
+import weakref
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union, cast
 
 import numpy
@@ -27,6 +29,8 @@ ID = "lanternfish/RBC-v0"
 COLORS = ("white", "black", "random")
 Array = numpy.typing.NDArray[Any]
 Opponent = Union[str, Engine, Callable[[Any, Any], Any]]
+# Which environment's game each Engine plays: it has one at a time.
+_PLAYING: "weakref.WeakKeyDictionary[Engine, Callable[[], Any]]" = weakref.WeakKeyDictionary()
 
 
 class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
@@ -121,6 +125,10 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
             raise TypeError("an RBCEnv with an Engine cannot be copied: the engine's thoughts cannot; name a strategy")
         return cast(Dict[str, Any], self._in_turn(self._kept))
 
+    def __copy__(self) -> "RBCEnv":
+        """With the same policy, but draws of its own."""
+        return copy.deepcopy(self, {id(self._opponent): self._opponent})
+
     def _kept(self) -> Dict[str, Any]:
         state = {"made_with": self._made_with, "random": self._random, "spec": vars(self).get("spec"), "actions": None}
         if self._game is not None:
@@ -181,6 +189,7 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         else:
             self._other, self._limits = self._engine, {"nodes": self._nodes}
             self._engine.new_game(not self._side, **self._rules)
+            _PLAYING[self._engine] = weakref.ref(self)
         self._go_on()
         self._unseen = self._game.over
         if shows:
@@ -191,6 +200,8 @@ class RBCEnv(TakesTurns, _Base):  # type: ignore[misc]
         game = self._game
         assert game is not None
         if not game.over and game.turn != self._side:
+            if self._engine is not None and _PLAYING[self._engine]() is not self:
+                raise RuntimeError("opponent: this Engine has begun another game; each environment needs one of its own")
             self._broken = self._engine is not None  # until all of it is done
             self._other.opponent_moved(game.capture)
             square = self._reply(self._other.sense)

@@ -26,7 +26,7 @@ class RBCVectorEnv(TakesTurns, _Base):  # type: ignore[misc]
     """A gymnasium.vector.VectorEnv of games with opponents by name.
 
     num_envs     how many games
-    opponent     a strategy's name; other opponents need gymnasium.make_vec(..., vectorization_mode="sync")
+    opponent     a strategy's name; policies need gymnasium.make_vec(..., vectorization_mode="sync")
     color        the agent's in all games, "white" or "black"; "both": White in games 0, 2, 4...
     observation  "planes" or "tokens", with `turns` or `length`; the rest needs vectorization_mode="sync"
     threads      that step the games
@@ -54,6 +54,7 @@ class RBCVectorEnv(TakesTurns, _Base):  # type: ignore[misc]
             "turns": turns, "threads": threads, "start": start, "move_limit": move_limit, "turn_limit": turn_limit,
             "opponent": opponent, "color": color, "opponent_options": {"EngineCommand": "none", "Threads": 1, **options},
             "opponent_nodes": opponent_nodes, "observation": observation, "length": length}
+        self._given["opponent_options"].setdefault("Seed", int(numpy.random.default_rng().integers(1, 2**31)))
         self._games = VectorEnvironment(num_envs, **self._given)
         self._sides = {"white": numpy.zeros(num_envs, int), "black": numpy.ones(num_envs, int),
                        "both": numpy.arange(num_envs) % 2}[color]
@@ -74,7 +75,10 @@ class RBCVectorEnv(TakesTurns, _Base):  # type: ignore[misc]
 
     @in_turn
     def reset(self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Array, Dict[str, Any]]:
-        """Begins all games anew; (observations, info). A seed is one number for all of them."""
+        """Begins all games anew; (observations, info). A seed is one number for all of them; there are no options."""
+        if options:
+            raise ValueError(f"options: these games have none, not {_arguments.shown(options)}; "
+                             "see vectorization_mode=\"sync\"")
         if _arguments.seed("seed", seed) is not None:
             self._given["opponent_options"]["Seed"] = int(numpy.random.default_rng(seed).integers(1, 2**31))
             self._games = VectorEnvironment(self.num_envs, **self._given)

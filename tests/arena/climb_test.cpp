@@ -165,6 +165,10 @@ TEST_CASE("climb: a player that cannot play is named, not rated") {
   CAPTURE(output.text);
   CHECK(output.status == 1);
   CHECK(output.text.find("/no/program") != std::string::npos);
+  CHECK(lanternfish::testing::run("ls " + folder.path().string()).text.empty());  // no game was played
+  const Output rung = lanternfish::testing::run(arena("gauntlet --ladder -engine name=trout cmd=true"));
+  CHECK(rung.status == 2);
+  CHECK(rung.text.find("'trout' is a player of the ladder") != std::string::npos);
   for (const char* wrong : {"--minutes 0", "--shard 1/2 --seed 1"}) {
     CHECK(lanternfish::testing::run(arena(fmt::format("gauntlet --ladder -engine cmd=true {}", wrong))).status == 2);
   }

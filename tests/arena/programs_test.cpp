@@ -58,6 +58,11 @@ TEST_CASE("programs: a wrong command line is explained") {
   CHECK(run(quoted(arena_program()) + " plai").text.find("no command 'plai'") != std::string::npos);
   CHECK(run(quoted(arena_program()) + " play --white true").text.find("wants two engines, not 1") != std::string::npos);
   CHECK(run(quoted(arena_program()) + " match --games x").status == 2);
+  CHECK(says(run(quoted(arena_program()) + " match --seed -1 --engine true --engine true").text,
+             "--seed is not negative"));
+  CHECK(says(
+      run(quoted(arena_program()) + " match --start '4k3/8/8/8/8/8/8/4K3 w - - 100 80' --engine a --engine b").text,
+      "--start: the game is over there"));
   for (const char* empty : {" verify ''", " merge ''", " export ''", " match --tc '' --engine a --engine b"}) {
     CAPTURE(std::string(empty));
     const Output refused = run(quoted(arena_program()) + empty);
@@ -157,9 +162,15 @@ TEST_CASE("programs: shards merged are the whole") {
   // Merged with the whole each game still counts once.
   CHECK(run(quoted(arena_program()) + " merge --json " + quoted(parts.path()) + " " + quoted(whole.path())).text ==
         merged.text);
-  CHECK(run(command(parts, "--shard 1/2 --start '4k3/8/8/8/8/8/8/4K3 w - - 0 1'")).status == 0);
-  CHECK(run(quoted(arena_program()) + " merge " + quoted(parts.path())).text.find("another tournament") !=
-        std::string::npos);
+  const Folder others("lanternfish_programs_others");
+  const std::string bare = "--shard 1/2 --start '4k3/8/8/8/8/8/8/4K3 w - - 0 1'";
+  CHECK(run(command(others, bare)).status == 0);
+  CHECK(says(run(quoted(arena_program()) + " merge " + quoted(parts.path()) + " " + quoted(others.path())).text,
+             "another tournament"));
+  // Records would be written over.
+  CHECK(says(run(command(parts, bare)).text, "holds another tournament"));
+  CHECK(says(run(command(parts, "")).text, "holds games of this part, played with another --shard"));
+  CHECK(says(run(command(parts, "--shard 1/2")).text, "holds games of this part, played with another --shard"));
   CHECK(run(quoted(arena_program()) + " match --shard 1/2 --engine true --engine true").text.find("--seed") !=
         std::string::npos);
 }

@@ -140,6 +140,12 @@ TEST_CASE("results: a line torn in the middle is left out on request, and what s
   }
   CHECK(read_file(file.string() + ".torn").value() == before);
   CHECK(read_results(file).value().games.size() == 4);
+
+  append_text(file, "nonsense\n" + third + "\n");
+  const std::string again = read_file(file).value();
+  REQUIRE(ResultsFile::open(file, "", TornLines::kLeaveOut).ok());
+  CHECK(read_file(file.string() + ".torn").value() == before);
+  CHECK(read_file(file.string() + ".torn.1").value() == again);
 }
 
 TEST_CASE(

@@ -260,6 +260,11 @@ TEST_CASE("strangers: both games of a pair begin at one opening, and each is use
   REQUIRE(boards.ok());
   REQUIRE(boards->size() == 2);
   CHECK(parse_openings("nonsense\n", "x").error().starts_with("x:1: "));
+  const Folder spaced("lanternfish_openings_test");
+  const std::string blanks = (spaced.path() / "two words.epd").string();
+  lanternfish::testing::write(blanks, "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+  CHECK(read_openings(blanks).value().boards.size() == 1);
+  CHECK(read_openings("file=" + blanks).error().find("are two files") != std::string::npos);
   Openings openings{.boards = *boards, .random = false};
   CHECK(openings.of_pair(1, 7) == (*boards)[0]);
   CHECK(openings.of_pair(4, 7) == (*boards)[1]);

@@ -125,6 +125,8 @@ TEST_CASE("pool: whoever waits for the start waits for it, for a failure, or as 
   FakePool mute({"--no-uciok"});
   mute.pool->await_start(begin + 30s, {});  // it is given up several times
   CHECK(mute.pool->counts().failed_starts >= 1);
+  REQUIRE_FALSE(mute.warnings.empty());
+  CHECK(mute.warnings.back().find("is no chess engine") != std::string::npos);
   StockfishPool slow({.commands = {{kFakeUciEngine, "--no-uciok"}}});
   const Deadline asked = SteadyClock::now();
   slow.await_start(asked + 100ms, {});

@@ -60,15 +60,24 @@ TEST_CASE("game log: my side is known before the first event and after each") {
 TEST_CASE("game log: plies since the last irreversible move that is known") {
   White white;
   white.play("g1f3");
-  CHECK(white.log.quiet_plies() == 2);
+  CHECK(white.log.quiet_plies() == 1);  // the first notice stands for no move
   white.play("f3g1");
-  CHECK(white.log.quiet_plies() == 4);
+  CHECK(white.log.quiet_plies() == 3);
   white.play("e2e4");
   CHECK(white.log.quiet_plies() == 0);
   white.play("g1f3");
   CHECK(white.log.quiet_plies() == 2);
   white.add(OpponentMoved{parse_square("e4").value()});
   CHECK(white.log.quiet_plies() == 0);
+}
+
+TEST_CASE("game log: quiet plies before the start count, until the first irreversible move") {
+  GameLog log(parse_fen("7k/8/8/8/8/R7/R6P/K7 w - - 98 60").value(), kWhite);
+  CHECK(log.quiet_plies() == 98);
+  REQUIRE(log.append(std::vector<Observation>{OpponentMoved{}, Sensed{}, moved("a2b2")}).ok());
+  CHECK(log.quiet_plies() == 99);
+  REQUIRE(log.append(std::vector<Observation>{OpponentMoved{}, Sensed{}, moved("h2h3")}).ok());
+  CHECK(log.quiet_plies() == 0);
 }
 
 TEST_CASE("game log: what was requested before with the own pieces where they are, since the last irreversible move") {

@@ -142,3 +142,11 @@ TEST_CASE("game_record: files are written whole, into folders made for them") {
   CHECK(read_game_record(file).error().find("game.json") != std::string::npos);
   CHECK_FALSE(write_game_record("/dev/null/game.json", record).ok());
 }
+
+TEST_CASE("game_record: a game that is named twice is one") {
+  const testing::Folder folder("lanternfish_named_records");
+  const std::filesystem::path file = folder / "game.json", link = folder.path().string() + "/./game.json";
+  REQUIRE(write_game_record(file, parse_game_record(kFixture).value()).ok());
+  CHECK(named_records({file.string(), folder.path().string(), link.string()}).value() ==
+        std::vector<std::filesystem::path>{file});
+}

@@ -96,6 +96,18 @@ TEST_CASE("play: a player is called in the order of the header, and hears what b
   CHECK(recorded_game(game.record()).ok());
 }
 
+TEST_CASE("play: a game that is over at its start has a result, and its players hear of it") {
+  Scripted white, black;
+  GameSettings settings = without_clock();
+  settings.rules.start = parse_fen("4k3/8/8/8/8/8/8/4K3 w - - 100 80").value();
+  Game game({&white, &black}, settings);
+  play(game, "game.json");
+  CHECK(game.result().reason == WinReason::kMoveLimit);
+  for (const Scripted* player : {&white, &black}) {
+    CHECK(player->calls == "begin end-" + std::string(winner_text(game.result())) + "-game.json");
+  }
+}
+
 TEST_CASE("play: who gives up while the other thinks loses, and a stop without that is nobody's loss") {
   for (const bool resigned : {true, false}) {
     CAPTURE(resigned);

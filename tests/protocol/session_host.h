@@ -21,8 +21,8 @@ class SessionHost {
   using Lines = EngineProcess::Lines;
 
   // `options`: NAME=VALUE.
-  explicit SessionHost(const std::vector<std::string>& options = {})
-      : session_(config_with(options), evaluator_for,
+  explicit SessionHost(const std::vector<std::string>& options = {}, EvaluatorFactory factory = evaluator_for)
+      : session_(config_with(options), std::move(factory),
                  [this](const EngineMessage& message) { said_.push_back(format_engine_message(message)); }) {}
 
   // Carries the line out to its end.

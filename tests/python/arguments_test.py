@@ -28,7 +28,7 @@ class Kind:
 
 
 def color():
-    return Kind(True, NO_TEXT[:3] + [b"white", None, [], object()] + BAD_TEXT + ["red", "White"])
+    return Kind(numpy.bool_(True), NO_TEXT[:3] + [b"white", None, [], object()] + BAD_TEXT + ["red", "White"])
 
 
 def square(good="e4", none=False):
@@ -39,8 +39,8 @@ def move():
     return Kind("e2e4", NO_TEXT + BAD_TEXT + ["e2e9", "e2e4x"])
 
 
-def position(none=True):
-    return Kind(Game().fen, NO_TEXT + BAD_TEXT + ["8/8/8/8/8/8/8/8 w - - 0 1"] + ([] if none else [None]))
+def position(none=True, whole=True):
+    return Kind(Game().fen, NO_TEXT + BAD_TEXT + ["8/8/8/8/8/8/8/8 w - - 0 1"] * whole + ([] if none else [None]))
 
 
 def whole(good, none=False, bad=HUGE):
@@ -69,7 +69,7 @@ KINDS = {
     "square": square(none=True), "capture": square(None, none=True), "encode_sense.square": square(),
     "sense_code.square": square(),
     "requested": move(), "taken": move(), "move": move(), "request": move(),
-    "start": position(), "position": position(), "probability.board": position(none=False),
+    "start": position(), "position": position(whole=False), "probability.board": position(none=False),
     "result": Kind("3/3/3", [3, 1.5, NAN, True, object(), [], "3/3", LONG, "\ud800", [(1, 2, 3)], ["e4"],
                                   [("e4", 3)], [("e4", "x")], [("a1", None)], [(None, None)]]),
     "memory_mb": whole(64), "threads": whole(1), "turns": whole(1), "games": whole(2), "n": whole(3),

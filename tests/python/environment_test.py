@@ -38,6 +38,8 @@ class Codes(unittest.TestCase):
                 code = encode_move(request, game.turn)
                 self.assertEqual(decode_move(code, game.turn, game.fen), request)
                 self.assertEqual(decode_move(code, game.turn), request and request.removesuffix("q"))
+        own = Observer("white", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").own_fen
+        self.assertEqual(decode_move(encode_move("a7a8q", True), True, own), "a7a8q")
         for color in (True, False):
             self.assertEqual([decode_sense(encode_sense(s, color), color) for s in range(64)], list(range(64)))
 
@@ -155,15 +157,14 @@ class Copies(unittest.TestCase):
             before = many.planes.copy()
             other.step(other.random_actions(99))
             self.assertTrue((many.planes == before).all())
-            if clone is not copy.copy:
-                single = clone(env)
-                same = clone(env)
-                while single.agents:  # the draws go on, too
-                    single.step(None if single.game.over else single.sample(single.agent_selection))
-                while same.agents:
-                    same.step(None if same.game.over else same.sample(same.agent_selection))
-                self.assertEqual(single.game.history(), same.game.history())
-                self.assertFalse(env.game.over)
+            single = clone(env)
+            same = clone(env)
+            while single.agents:  # the draws go on, too
+                single.step(None if single.game.over else single.sample(single.agent_selection))
+            while same.agents:
+                same.step(None if same.game.over else same.sample(same.agent_selection))
+            self.assertEqual(single.game.history(), same.game.history())
+            self.assertFalse(env.game.over)
 
     def test_a_pickle_of_another_kind_is_refused(self):
         for kind in (CodedGame, VectorEnvironment, Tracker):

@@ -107,6 +107,20 @@ class Steps(unittest.TestCase):
         patient.sense(None)
         patient.move(None)
         self.assertGreater(patient.clock(True), 14)
+        for over in (game, patient):
+            if over is patient:
+                over.resign(True)
+            left = over.clock(True), over.clock(False)
+            time.sleep(0.02)
+            self.assertEqual((over.clock(True), over.clock(False)), left)
+
+    def test_a_game_that_is_over_lists_no_requests_and_tells_the_last_capture(self):
+        game = Game("4k3/8/8/8/8/8/4Q3/4K3 w - - 0 1")
+        game.sense(None)
+        game.move("e2e8")
+        self.assertEqual((game.step, game.requests, game.capture), ("over", [], 60))
+
+    def test_a_game_without_limits_has_no_clock(self):
         self.assertIsNone(Game().clock(True))
 
     def test_limits_end_the_game(self):

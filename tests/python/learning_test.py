@@ -18,7 +18,7 @@ import lanternfish
 from lanternfish import (ACTIONS, PASS, ActionError, Engine, Environment, Game, ParallelEnvironment, RBCEnv, Record,
                          VectorEnvironment)
 from lanternfish import records
-from lanternfish.observations import View, token_meaning
+from lanternfish.observations import View, board_codes, token_meaning
 from lanternfish.policies import PolicyGame
 from support import load_policy
 
@@ -83,6 +83,9 @@ class WithTheRealPackages(unittest.TestCase):
                 seen.append(observation.tobytes())
             return seen
         self.assertEqual(run(4), run(4))
+        self.assertNotEqual(run(None), run(None))
+        with self.assertRaisesRegex(ValueError, "options: .*sync"):
+            gymnasium.make_vec("lanternfish/RBC-v0", num_envs=2, turns=1).reset(options={"color": "black"})
 
     @unittest.skipUnless(PETTINGZOO and GYMNASIUM, "needs PettingZoo")
     def test_pettingzoos_own_tests_pass(self):
@@ -97,6 +100,8 @@ class WithTheRealPackages(unittest.TestCase):
         parallel_seed_test(lambda: ParallelEnvironment(turns=1, turn_limit=20, illegal="lose"), num_cycles=50)
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             render_test(lambda render_mode: Environment(turns=1, render_mode=render_mode))
+        for kind in (Environment, ParallelEnvironment):
+            self.assertIsNone(kind(turns=1, render_mode=None).render())
         self.assertIn("8  r n b q k b n r", printed.getvalue())
 
 
@@ -221,8 +226,24 @@ class OneAgent(unittest.TestCase):
                     over = terminated or truncated
                 records.append(info["record"])
             self.assertEqual(len(set(records)), 1)
+            shallow = copy.copy(env)
+            self.assertEqual([shallow.reset()[1]["color"] for _ in range(20)], [env.reset()[1]["color"] for _ in range(20)])
         with self.assertRaisesRegex(TypeError, "engine's thoughts"):
             copy.copy(RBCEnv(opponent=Engine("random", {"EngineCommand": "none"})))
+
+    def test_an_engine_plays_one_game_at_a_time(self):
+        engine = Engine("random", {"EngineCommand": "none", "Seed": 1})
+        first, second = RBCEnv(opponent=engine, turns=1), RBCEnv(opponent=engine, turns=1)
+        first.reset(seed=1)
+        second.reset(seed=1)
+        first.step(first.sample())
+        with self.assertRaisesRegex(RuntimeError, "opponent: this Engine has begun another game"):
+            first.step(first.sample())
+        for _ in range(2):
+            second.step(second.sample())
+        first.reset(seed=1)
+        for _ in range(2):
+            first.step(first.sample())
 
     def test_the_last_observation_and_the_truth_are_there_at_the_end(self):
         env = RBCEnv(turns=1, turn_limit=2)
@@ -346,6 +367,21 @@ class KindsOfObservations(unittest.TestCase):
         self.assertEqual(words, ["Black", "no capture", "sensed a1"] + ["off the board"] * 4 +
                          ["opposing R", "opposing N", "off the board", "opposing P", "opposing P",
                           "requested e7e5", "as requested", "captured nothing", "lost e5"])
+        self.assertEqual((token_meaning(121, "white"), token_meaning(121, "black")), ("sensed e7", "sensed e2"))
+        self.assertEqual(board_codes("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "white")[0].tolist(), [4, 0, 0, 0, 6, 0, 0, 0])
+        with self.assertRaisesRegex(ValueError, "color: .*green"):
+            token_meaning(121, "green")
+
+    def test_a_pawn_that_becomes_a_queen_unasked_was_carried_out(self):
+        def told(request):
+            view = View("white", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", kind="tokens", length=20)
+            view.opponent_moved()
+            view.sensed(None)
+            view.moved(request, "a7b8q", "b8")
+            view.opponent_moved()
+            return [token_meaning(token, True) for token in view.observation().tolist() if token][-3:]
+        self.assertEqual(told("a7b8"), told("a7b8q"))
+        self.assertEqual(told("a7b8"), ["as requested", "captured on b8", "no capture"])
 
     def test_a_policy_of_another_kind_goes_out(self):
         class Asked(Exception):
@@ -390,6 +426,11 @@ class ManyWithOpponents(unittest.TestCase):
             return seen
         self.assertEqual(run(5), run(5))
         self.assertNotEqual(run(5), run(6))
+
+    def test_what_an_opponent_would_need_is_refused_without_one(self):
+        for wrong in ({"color": "white"}, {"opponent_options": {"Nope": 1}}):
+            with self.assertRaisesRegex(ValueError, f"{next(iter(wrong))}: .*without an opponent"):
+                VectorEnvironment(2, **wrong)
 
     def test_the_opponents_of_one_batch_play_different_games(self):
         games = VectorEnvironment(8, turns=1, opponent="attacker", color="black")

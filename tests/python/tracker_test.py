@@ -126,6 +126,7 @@ class Arguments(unittest.TestCase):
                 (lambda: tracker.sensed("z9", []), ValueError, "z9"),
                 (lambda: tracker.sensed("a8", [(0, None)] * 4), ValueError, "a1 is not in the window of a8"),
                 (lambda: tracker.sensed("a8", []), ValueError, "shows 4 squares, not 0"),
+                (lambda: tracker.sensed("a8", [("b8", None)] * 4), ValueError, "b8 is there twice"),
                 (lambda: tracker.sensed("a8", [(56, "x"), (57, None), (48, None), (49, None)]), ValueError, "'x'"),
                 (lambda: tracker.sensed(3.5, []), TypeError, "3.5"),
                 (lambda: tracker.probability("not a FEN"), ValueError, ""),

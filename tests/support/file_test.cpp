@@ -44,6 +44,18 @@ TEST_CASE("files: where not all can be written, what was there stays, and nothin
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
 }
 
+TEST_CASE("files: another kind of file is not written over") {
+  const Folder folder("lanternfish_file_test");
+  const std::filesystem::path file = folder.path() / "file";
+  CHECK(can_replace_file(file, "<!doctype").ok());
+  for (const char* content : {"", "<!doctype html>", "{\"type\": \"GameHistory\"}", "<"}) {
+    CAPTURE(std::string(content));
+    REQUIRE(write_file(file, content).ok());
+    CHECK(can_replace_file(file, "<!doctype").ok() == (content[0] == '\0' || content[1] == '!'));
+    CHECK(read_file(file).value() == content);
+  }
+}
+
 TEST_CASE("files: a pipe is written to, a folder and a file in the way are refused with the reason") {
   const Folder folder("lanternfish_file_test");
   const std::filesystem::path pipe = folder.path() / "pipe";
@@ -56,6 +68,7 @@ TEST_CASE("files: a pipe is written to, a folder and a file in the way are refus
   CHECK(std::filesystem::is_fifo(pipe));
   CHECK(write_file(folder.path(), "x").error().ends_with("it is a folder"));
   CHECK(can_write_file(folder.path()).error() == write_file(folder.path(), "x").error());
+  CHECK(can_replace_file(folder.path(), "x").error() == write_file(folder.path(), "x").error());
   REQUIRE(write_file(folder.path() / "file", "x").ok());
   CHECK(write_file(folder.path() / "file" / "below", "x").error().find("cannot make the folder") == 0);
   CHECK(read_file(folder.path() / "none").error().ends_with("No such file or directory"));

@@ -11,6 +11,7 @@ TEST_CASE("text: what moves a terminal is spelled out, letters of all languages 
   CHECK(escaped("Z\xc3\xbcrich \xe2\x82\xac \xf0\x9f\x90\x9f") == "Z\xc3\xbcrich \xe2\x82\xac \xf0\x9f\x90\x9f");
   CHECK(escaped("\xc2\x9b\x9b\xff\xc3") == "\\xc2\\x9b\\x9b\\xff\\xc3");
   CHECK(without_control("a\nb\x7f") == "a b ");
+  CHECK(cell_text("a|b\x1b[31m||") == "a\\|b [31m\\|\\|");
   CHECK(has_control("\t"));
   CHECK_FALSE(has_control("plain \xc3\xbc"));
 }

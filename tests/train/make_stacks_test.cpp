@@ -58,7 +58,7 @@ TEST_CASE("stacks: the decisions are the game's, and their planes are the boards
     const auto& decisions = examples.players[me].decisions;
     REQUIRE(decisions.size() == history.players[me].decisions.size());
     Belief belief(game.start, me, {}, threads);
-    int quiet_plies = 0;
+    int quiet_plies = me == kWhite ? -1 : 0;  // the first notice stands for no move
     std::size_t next = 0;
     const auto check = [&] {
       CHECK(decisions[next].action == history.players[me].decisions[next].action);

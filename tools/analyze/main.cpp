@@ -20,6 +20,7 @@
 #include "tools/analyze/terminal_table.h"
 #include "tools/common/arguments.h"
 #include "tools/common/stop_signals.h"
+#include "tools/page/report_page.h"
 
 namespace {
 
@@ -56,7 +57,7 @@ std::string tables_text(const Summary& summary) {
 
 int run(const AnalyzeCommand& command) {
   std::signal(SIGPIPE, SIG_IGN);  // of chess engines that died
-  if (const Status good = command.html.empty() ? success() : can_write_file(command.html); !good) {
+  if (const Status good = command.html.empty() ? success() : can_replace_file(command.html, kReportBegins); !good) {
     print_error("lanternfish-analyze: {}\n", good.error());
     return 1;
   }

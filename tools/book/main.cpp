@@ -32,6 +32,9 @@ Result<Book> load(const std::string& name) {
 }
 
 int write(const Book& book, const std::string& out) {
+  if (const Status good = can_replace_file(out, "lanternfish-book"); !good) {
+    return fail(good.error());
+  }
   if (book.empty()) {
     return fail(fmt::format("no position came out, and {} stays as it was", out));
   }

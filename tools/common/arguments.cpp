@@ -15,6 +15,7 @@ namespace lanternfish {
 
 int run_program(const std::string& name, int argc, char** argv, const std::function<int(int, char**)>& run) {
   int status = 0;
+  fill_standard_streams();
   keep_memory_reserve();
   try {
     if (const auto version = asked_version(argc, argv, name)) {
@@ -66,7 +67,9 @@ bool Arguments::parse(std::vector<std::string> words) {
   constexpr int kStyle = Style::unix_style & ~Style::allow_sticky & ~Style::allow_guessing;
   try {
     take(words);
-    po::store(po::command_line_parser(words).options(all).positional(loose).style(kStyle).run(), values_);
+    const auto parsed = po::command_line_parser(words).options(all).positional(loose).style(kStyle).run();
+    refuse_negative(parsed);
+    po::store(parsed, values_);
     // Before notify(), which asks for what is required.
     if (has("help")) {
       print_text("{}\n{}{}", usage_, more_help(), (std::ostringstream() << options_).str());
@@ -94,6 +97,20 @@ bool Arguments::parse(std::vector<std::string> words) {
     exit_status_ = refuse(bad.what());
   }
   return false;
+}
+
+// Boost reads -1 as the largest number of a type without sign.
+void Arguments::refuse_negative(const po::parsed_options& parsed) const {
+  for (const auto& option : parsed.options) {
+    const po::option_description* const known = options_.find_nothrow(option.string_key, false);
+    const auto* const typed =
+        known != nullptr ? dynamic_cast<const po::typed_value_base*>(known->semantic().get()) : nullptr;
+    const bool unsigned_one = typed != nullptr && (typed->value_type() == typeid(std::uint64_t) ||
+                                                   typed->value_type() == typeid(std::uint32_t));
+    if (unsigned_one && !option.value.empty() && option.value.front().starts_with('-')) {
+      throw po::error(fmt::format("--{} is not negative", option.string_key));
+    }
+  }
 }
 
 std::vector<std::string> Arguments::list(const std::string& option) const {

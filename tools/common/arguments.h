@@ -71,8 +71,10 @@ class Arguments {
  protected:
   // For commands with words of their own. Each may throw boost::program_options::error.
   virtual void take(std::vector<std::string>& /*words*/) {}  // before all else; takes away what is no option
-  virtual void stored() {}                                   // the values are there, and no one has been looked at
-  virtual std::string more_help() const { return {}; }       // between usage and options
+  // An option whose type has no sign was given one. Throws boost::program_options::error.
+  void refuse_negative(const boost::program_options::parsed_options& parsed) const;
+  virtual void stored() {}                              // the values are there, and no one has been looked at
+  virtual std::string more_help() const { return {}; }  // between usage and options
   virtual std::vector<std::string_view> more_names() const { return {}; }  // known beside the options
 
   boost::program_options::options_description options_;

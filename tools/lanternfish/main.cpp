@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/evaluator_factory.h"
+#include "engine/named_files.h"
 #include "protocol/serve/loop.h"
 #include "protocol/session/bench.h"
 #include "protocol/session/engine_setup.h"
@@ -78,7 +79,7 @@ int run(int argc, char** argv) {
       return arguments.refuse(fmt::format("expected NAME=VALUE or bench, not '{}'", word));
     }
   }
-  if (const Status readable = check_book(config); !readable) {
+  if (const Status readable = check_named_files(config, Config{}); !readable) {
     return arguments.refuse(readable.error());
   }
   return bench_wanted ? run_bench(config, bench_words, arguments) : serve_host([&](SendMessage send) {

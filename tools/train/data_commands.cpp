@@ -11,6 +11,7 @@
 #include "support/deadline.h"
 #include "support/file.h"
 #include "support/hash.h"
+#include "support/text.h"
 #include "tools/common/arguments.h"
 #include "tools/train/commands.h"
 #include "tools/train/drawn_examples.h"
@@ -127,13 +128,19 @@ Result<int> make_data(const std::vector<std::string>& names, const std::string& 
   const auto games = TRY(games_by_name(names));
   TrainingDataWriter writer = TRY(TrainingDataWriter::open(out, planes.shape()));
   const std::set<std::string> known(writer.names().begin(), writer.names().end());
+  std::map<std::string, int> drawn;
+  for (const std::string& block : known) {
+    ++drawn[std::string(source_of(block))];
+  }
   std::vector<std::filesystem::path> missing;
   for (const auto& game : games) {
-    if (!known.contains(game.filename().string())) {
-      missing.push_back(game);
-    } else if (!writer.has(fnv1a(TRY(read_file(game))))) {
+    const std::string name = game.filename().string();
+    if (known.contains(name) && !writer.has(fnv1a(TRY(read_file(game))))) {
       return Error{
           fmt::format("{} is another game than the one of that name in {}: please rename it", game.string(), out)};
+    }
+    if (!known.contains(name) || drawn[name] < draws) {
+      missing.push_back(game);
     }
   }
   fmt::print(stderr, "{}: {} blocks, {} games to come\n", out, writer.names().size(), missing.size());
@@ -169,6 +176,12 @@ Result<int> make_boards(const std::vector<std::string>& names, const std::string
     known.emplace(source_of(name));
   }
   const std::unique_ptr<Evaluator> evaluator = make_evaluator({.command = settings.engine, .terms = {}}, complain);
+  ScoreSource source = ScoreSource::kBuiltIn;
+  evaluator->score(std::vector<Board>{Board::start()}, {.depth = 1}, Deadline::max(), {},
+                   [&](std::size_t, const BoardScores& answer) { source = answer.source; });
+  if (settings.engine != "none" && source == ScoreSource::kBuiltIn) {
+    return Error{"no board is labelled without the chess engine; --engine none asks for the built-in evaluator"};
+  }
   ThreadPool threads(1);
   const auto make = [&](const std::filesystem::path& file) -> Examples {
     std::vector<TrainingGame> blocks;
@@ -243,7 +256,7 @@ void show_info(const std::string& file, const TrainingData& data, std::size_t ro
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.second.games.size() > b.second.games.size(); });
   for (std::size_t i = 0; i < std::min(rows, order.size()); ++i) {
-    print_row(order[i].first.empty() ? "(no name)" : order[i].first, order[i].second);
+    print_row(order[i].first.empty() ? "(no name)" : cell_text(order[i].first), order[i].second);
   }
 }
 

@@ -183,7 +183,8 @@ TEST_CASE("messages: unknown words are passed over where the protocol wants it, 
   CHECK(command.limits.turn == 3);
   CHECK(command.limits.winc == 5);
   CHECK(command.only == std::vector<Move>{{12, 28}, kNullMove});
-  CHECK(go.skipped == std::vector<std::string>{"fast", "btime without a number", "x", "zz", "e2e3"});
+  CHECK(go.skipped == std::vector<std::string>{"fast", "x", "zz", "e2e3"});
+  CHECK(go.misread == std::vector<std::string>{"btime: expected a whole number, not 'x'"});
 
   const HostLine ready = parse_host_line("isready please");
   CHECK(std::holds_alternative<IsReadyCommand>(std::get<HostCommand>(ready.content)));
@@ -195,6 +196,17 @@ TEST_CASE("messages: unknown words are passed over where the protocol wants it, 
   // Written to somebody else they would be blanks, and a command without its name.
   CHECK(std::holds_alternative<LineError>(parse_host_line("setoption name \x01\x7f").content));
   CHECK(std::holds_alternative<IsReadyCommand>(std::get<HostCommand>(parse_host_line("\x02isready\x1b").content)));
+}
+
+TEST_CASE("messages: a limit or a list that holds nothing of the kind is told") {
+  using Texts = std::vector<std::string>;
+  CHECK(parse_host_line("go btime 800.0 binc 0").misread == Texts{"btime: expected a whole number, not '800.0'"});
+  CHECK(parse_host_line("sense movetime").misread ==
+        Texts{"movetime: expected a whole number, not the end of the line"});
+  CHECK(parse_host_line("go searchmoves E7E5 e7-e5").misread == Texts{"searchmoves: expected moves, not 'E7E5'"});
+  CHECK(parse_host_line("sense searchsenses movetime 50").misread ==
+        Texts{"searchsenses: expected squares, not 'movetime'"});
+  CHECK(parse_host_line("go searchmoves e2e4 e2-e4 movetime 50").misread.empty());
 }
 
 TEST_CASE("messages: numbers beyond any clock are cut, not refused") {

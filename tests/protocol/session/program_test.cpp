@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "tests/folder.h"
 #include "tests/shell.h"
 #include "tests/support_files.h"
 
@@ -32,6 +33,20 @@ TEST_CASE("lanternfish program: a book that cannot be read is said at once") {
   const Output output = engine("BookFile=/no/such/book");
   CHECK(output.status == 2);
   CHECK(says(output.text, "BookFile: cannot read /no/such/book: No such file or directory"));
+}
+
+TEST_CASE("lanternfish program: a standard stream that is closed is an end, and a folder that is gone harms nobody") {
+  const std::string quoted = std::string("'") + lanternfish::testing::kLanternfish + "'";
+  CHECK(run("timeout 20 " + quoted + " EngineCommand=none <&-").status == 0);
+  CHECK(run("yes isready | timeout 20 " + quoted + " EngineCommand=none >&-").status != 124);
+  const lanternfish::testing::Folder folder("lanternfish_gone");
+  const std::string lines = "position startpos color black\nobserve opponent capture none\nsense nodes 20\nquit\n";
+  const Output gone = run("cd '" + folder.path().string() + "' && rmdir '" + folder.path().string() +
+                          "' && (echo isready; sleep 3; printf '" + lines + "') | " + quoted +
+                          " OwnBook=false EngineCommand=/bin/true");
+  CHECK(gone.status == 0);
+  CHECK(says(gone.text, "bestsense "));
+  CHECK(says(gone.text, "'/bin/true' is no chess engine"));
 }
 
 TEST_CASE("lanternfish program: what it prints and cannot is an error" *

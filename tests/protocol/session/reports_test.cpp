@@ -32,10 +32,16 @@ TEST_CASE("reports: a choice of the book says so, and no other does") {
   CHECK(count(bookless.until("bestsense"), "info string book") == 0);
 }
 
-TEST_CASE("reports: a BookFile that cannot be read is refused when it is set") {
+TEST_CASE("reports: a file that cannot be read, or half a command line, is refused when it is set") {
   SessionHost engine;
-  const auto said = engine.ask("setoption name BookFile value /no/such/book");
-  CHECK(find(said, "info string error") ==
-        "info string error option BookFile: cannot read /no/such/book: No such file or directory");
+  const auto refused = [&](const std::string& name, const std::string& value) {
+    return find(engine.ask("setoption name " + name + " value " + value), "info string error");
+  };
+  for (const std::string name : {"BookFile", "NetFile"}) {
+    CHECK(refused(name, "/no/such/file") ==
+          "info string error option " + name + ": cannot read /no/such/file: No such file or directory");
+  }
+  CHECK(begins(refused("NetFile", (source_dir() / "README.md").string()), "info string error option NetFile:"));
+  CHECK(begins(refused("EngineCommand", "\"stockfish"), "info string error option EngineCommand:"));
   CHECK(engine.ask("setoption name BookFile value " + (source_dir() / "book" / "default.book").string()).empty());
 }

@@ -1,5 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <new>
+
+#include <fmt/format.h>
+
 #include "protocol/messages/messages.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
@@ -260,4 +264,35 @@ TEST_CASE("session: carriage returns, tabs and very long lines") {
   REQUIRE(lines.size() == 1);
   CHECK(begins(lines[0], "info string error syntax"));
   CHECK(lines[0].size() < 300);
+}
+
+TEST_CASE("session: where there is no more memory the game goes on with fewer boards, and no event is lost") {
+  int shortages = 0;
+  SessionHost engine({"BeliefMemory=64", "OwnBook=false"}, [&](const Config& config, auto warning) {
+    if (shortages > 0) {
+      --shortages;
+      throw std::bad_alloc();
+    }
+    return evaluator_for(config, std::move(warning));
+  });
+  const auto short_of_memory = [&](int times, int number) {
+    engine.send(fmt::format("setoption name Hash value {}", number));  // the next command makes the evaluator anew
+    shortages = times;
+  };
+  short_of_memory(1, 8);
+  CHECK(engine.ask(kAsBlack) ==
+        Lines{"info string warning internal the system gives no more memory: the boards of this game get 32 MB"});
+  engine.ask(kNothing);
+  short_of_memory(2, 9);
+  const Lines sensed = engine.ask("observe sense g3 result 3/3/PPP");
+  CHECK(find(sensed, "info string warning").ends_with("get 16 MB"));
+  CHECK(sensed[1].ends_with("get 8 MB"));
+  CHECK(boards_of(sensed) == "boardsbefore 21 boards 13");
+  CHECK(count(sensed, "info phase update") == 1);
+  short_of_memory(1, 10);
+  engine.send("go nodes 20");
+  const Lines decided = engine.until("bestmove");
+  CHECK(find(decided, "info string warning").ends_with("get 4 MB"));
+  CHECK(decided.back() != "bestmove 0000");
+  CHECK(find(engine.ask("d"), "info string error").empty());
 }

@@ -26,15 +26,6 @@ constexpr const char* kHeader =
     "king exposed % | queen exposed % | kings there | missed | deferring | left out | lost |"
     "\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 
-// A name of anybody as the text of a table's cell.
-std::string cell_text(std::string_view name) {
-  std::string text = without_control(name);
-  for (std::size_t bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2)) {
-    text.insert(bar, 1, '\\');
-  }
-  return text;
-}
-
 std::string with_error(const Sample& sample, const char* mean) {
   const std::optional<double> error = sample.standard_error();
   return fmt::format(fmt::runtime(mean), sample.mean()) + (error ? fmt::format(" ± {:.2f}", *error) : "");

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "game/referee.h"
 #include "rules/notation.h"
 #include "support/append_file.h"
 #include "support/folder_lock.h"
@@ -72,7 +73,9 @@ void CommandLine::stored() {
     throw po::error(file.error());
   }
   EngineFile config = std::move(file).value();
-  po::store(po::command_line_parser(config.arguments).options(options_).run(), values_);
+  const auto parsed = po::command_line_parser(config.arguments).options(options_).run();
+  refuse_negative(parsed);
+  po::store(parsed, values_);
   file_engines_ = std::move(config.engines);
 }
 
@@ -159,6 +162,9 @@ Result<GameRules> rules_option(const CommandLine& line) {
   if (line.has("start")) {
     const Board start = TRY(parse_fen(line.get<std::string>("start")));
     rules.start = start;
+    if (Referee(rules).over()) {
+      return Error{"--start: the game is over there"};
+    }
   }
   return rules;
 }

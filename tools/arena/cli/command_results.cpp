@@ -12,6 +12,7 @@
 #include "tools/arena/statistics/results_table.h"
 #include "tools/arena/tournament/html_report.h"
 #include "tools/arena/tournament/standings.h"
+#include "tools/page/report_page.h"
 
 namespace lanternfish {
 
@@ -55,6 +56,7 @@ int report_command(std::vector<std::string> arguments) {
       return line.refuse("a report wants a folder and --html");
     }
     const auto folder = line.get<std::string>("folder"), file = line.get<std::string>("html");
+    TRY(can_replace_file(file, kReportBegins));
     const CountedResults results = TRY(count_results({folder}, torn_lines_option(line)));
     TRY(write_file(file, html_report(results.merged, results.tally, folder, file)));
     fmt::print("{}\n", file);

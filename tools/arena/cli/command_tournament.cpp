@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "game/referee.h"
+#include "rules/notation.h"
 #include "support/folder_lock.h"
 #include "support/number.h"
 #include "support/output.h"
@@ -158,6 +160,11 @@ Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind k
     if (settings.engines.front().name.empty()) {
       settings.engines.front().name = "player";
     }
+    for (const KnownRung& rung : known_rungs()) {
+      if (rung.name == settings.engines.front().name) {
+        return Error{fmt::format("'{}' is a player of the ladder; please name yours otherwise", rung.name)};
+      }
+    }
     if (settings.shard.count > 1) {
       return Error{"the whole ladder chooses its games by the results, which its shards could not see"};
     }
@@ -175,7 +182,17 @@ Result<TournamentSettings> settings_of(const CommandLine& line, TournamentKind k
   settings.mix_builds = line.has("anyway");
   settings.torn = torn_lines_option(line, TornLines::kCutLast);
   if (line.has("openings")) {
+    if (line.has("start")) {
+      return Error{"--start and --openings both say where games begin"};
+    }
     settings.openings = TRY(read_openings(line.get<std::string>("openings")));
+    for (const Board& board : settings.openings.boards) {
+      GameRules rules = settings.rules;
+      rules.start = board;
+      if (Referee(rules).over()) {
+        return Error{fmt::format("openings: the game is over at {}", format_fen(board))};
+      }
+    }
   }
   settings.records = line.has("records") ? line.get<std::string>("records") : "games/" + tournament_label(settings);
   return settings;

@@ -5,11 +5,14 @@
 #include <condition_variable>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 #include <fmt/format.h>
+
+#include "protocol/host/engine_link.h"
 
 namespace lanternfish {
 
@@ -133,9 +136,13 @@ Result<TournamentOutcome> run_climb(TournamentSettings settings, std::chrono::du
                                     const std::stop_token& abort,
                                     const std::function<void(const TournamentProgress&)>& on_game,
                                     const std::function<void(const std::string&)>& say) {
-  constexpr std::size_t kTrials = 4;
+  constexpr std::ptrdiff_t kTrials = 4;
   const auto wanted = static_cast<std::size_t>(settings.shape.games);
   std::vector<GameLine> played = TRY(games_there(settings));
+  const auto before = static_cast<std::ptrdiff_t>(played.size());
+  const EngineSpec& player = settings.engines.front();
+  std::unique_ptr<EngineLink> link = TRY(EngineLink::meet(player, settings.rules.start, settings.patience, abort, say));
+  static_cast<void>(link->quit());
   const TimeLimit limit(time, abort);
   while (true) {
     const std::size_t missing = (wanted - std::min(wanted, played.size()) + 1) / 2;
@@ -153,9 +160,10 @@ Result<TournamentOutcome> run_climb(TournamentSettings settings, std::chrono::du
           on_game({progress.line, progress.tally, progress.finished, static_cast<int>(wanted), progress.report});
         },
         played.empty() ? say : std::function<void(const std::string&)>([](const std::string&) {}));
-    if (outcome && played.size() >= kTrials && std::all_of(played.begin(), played.begin() + kTrials, lost_by_fault)) {
-      return Error{fmt::format("{} lost its first {} games by its own faults; the first: {}", settings.engines[0].name,
-                               kTrials, played.front().result.text)};
+    const auto first = played.begin() + before;
+    if (outcome && played.end() - first >= kTrials && std::all_of(first, first + kTrials, lost_by_fault)) {
+      return Error{fmt::format("{} lost its first {} games by its own faults; the first: {}. --fresh puts them aside",
+                               player.name, kTrials, first->result.text)};
     }
     if (!outcome || outcome->stopped || played.size() >= wanted) {
       if (!outcome) {

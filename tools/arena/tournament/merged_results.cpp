@@ -19,6 +19,9 @@ Status add_file(MergedResults& merged, const fs::path& file, TornLines torn) {
   if (results.header.empty()) {
     return success();  // a shard killed before its first byte
   }
+  if (const auto facts = parse_header(results.header); !facts) {
+    return Error{fmt::format("{}: {}", file.string(), facts.error())};
+  }
   if (!merged.header.empty() && !same_tournament(merged.header, results.header)) {
     return Error{fmt::format("{} is of another tournament than the files before it", file.string())};
   }

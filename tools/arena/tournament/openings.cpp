@@ -1,8 +1,10 @@
 #include "tools/arena/tournament/openings.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <sstream>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -82,11 +84,20 @@ Result<Openings> read_openings(std::string_view words) {
   Openings openings;
   std::string file;
   std::size_t start = 1;
-  for (const std::string_view word : words_of(words)) {
+  std::error_code error;
+  const bool one_name = std::filesystem::exists(words, error);  // with blanks in it, perhaps
+  if (one_name) {
+    file = words;
+  }
+  for (const std::string_view word : one_name ? std::vector<std::string_view>() : words_of(words)) {
     const std::size_t equals = word.find('=');
     const std::string_view key = equals == std::string_view::npos ? "file" : word.substr(0, equals);
     const std::string_view value = equals == std::string_view::npos ? word : word.substr(equals + 1);
     if (key == "file") {
+      if (!file.empty()) {
+        return Error{
+            fmt::format("openings: '{}' and '{}' are two files; a name with blanks stands alone", file, value)};
+      }
       file = value;
     } else if (key == "order" && (value == "random" || value == "sequential")) {
       openings.random = value == "random";

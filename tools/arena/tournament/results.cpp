@@ -248,9 +248,13 @@ namespace {
 // The file without the lines that cannot be read; as it was it stays beside it.
 Status write_without_torn_lines(const std::filesystem::path& file, const Results& results) {
   std::error_code error;
-  std::filesystem::copy_file(file, file.string() + ".torn", std::filesystem::copy_options::overwrite_existing, error);
+  std::filesystem::path kept = file.string() + ".torn";
+  for (int i = 1; std::filesystem::exists(kept, error); ++i) {  // what was left out before stays
+    kept = fmt::format("{}.torn.{}", file.string(), i);
+  }
+  std::filesystem::copy_file(file, kept, error);
   if (error) {
-    return Error{fmt::format("cannot write {}.torn: {}", file.string(), error.message())};
+    return Error{fmt::format("cannot write {}: {}", kept.string(), error.message())};
   }
   std::string content = results.header + "\n";
   for (const GameLine& line : results.games) {

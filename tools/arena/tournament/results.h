@@ -54,7 +54,7 @@ enum class TornLines {
 Result<Results> read_results(const std::filesystem::path& file, TornLines torn = TornLines::kRefuse);
 
 // The same before a run goes on from them. With TornLines::kLeaveOut a file that has lines to leave out is written anew
-// without them, and the old one is kept as FILE.torn.
+// without them, and the old one is kept as FILE.torn, FILE.torn.1 and so on.
 Result<Results> mended_results(const std::filesystem::path& file, TornLines torn);
 
 // games.jsonl, or games.2of4.jsonl for a shard.

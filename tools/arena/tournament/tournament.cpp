@@ -16,6 +16,7 @@
 #include "rules/notation.h"
 #include "support/folder_lock.h"
 #include "support/json_line.h"
+#include "support/number.h"
 #include "tools/arena/match/game_turns.h"
 #include "tools/arena/tournament/contestants.h"
 #include "tools/arena/tournament/machine_load.h"
@@ -73,6 +74,8 @@ class Tournament {
 
  private:
   Status open_results();
+  Status check_other_files(const std::filesystem::path& own, const std::string& header) const;
+  Error another_tournament(const std::filesystem::path& file, std::uint64_t seed) const;
   void say(const std::string& text) const {
     if (say_) {
       say_(text);
@@ -119,6 +122,16 @@ class Tournament {
   std::string error_;
 };
 
+// The option Seed that an engine was given by name; 0, which draws one, where it is no number.
+std::optional<std::uint32_t> own_seed(const EngineSpec& engine) {
+  for (const auto& [name, value] : engine.options) {
+    if (name == "Seed") {
+      return to_number<std::uint32_t>(value).value_or(0);
+    }
+  }
+  return std::nullopt;
+}
+
 Status Tournament::open_results() {
   TournamentSettings named = settings_;
   for (std::size_t i = 0; i < named.engines.size(); ++i) {
@@ -130,6 +143,7 @@ Status Tournament::open_results() {
         settings_.records, settings_.shard.count == 1 ? FolderLock::Kind::kAlone : FolderLock::Kind::kWithShards)));
   }
   const std::filesystem::path file = settings_.records / results_file_name(settings_.shard);
+  TRY(check_other_files(file, tournament_header(named, seed_, contestants_->identities())));
   results_ = TRY(ResultsFile::open(file, tournament_header(named, seed_, contestants_->identities()), settings_.torn));
   for (const std::string& sentence : results_->left_out()) {
     say(sentence);
@@ -139,11 +153,40 @@ Status Tournament::open_results() {
     seed_ = stored;
   }
   if (!same_tournament(results_->header(), tournament_header(named, seed_, contestants_->identities()))) {
-    return Error{
-        fmt::format("{} holds another tournament{}. Please name another folder with --records", file.string(),
-                    settings_.seed && *settings_.seed != stored ? fmt::format(" (with seed {})", stored) : "")};
+    return another_tournament(file, stored);
   }
   return results_->earlier().empty() ? success() : contestants_->check_builds(*results_, file);
+}
+
+Error Tournament::another_tournament(const std::filesystem::path& file, std::uint64_t seed) const {
+  return Error{fmt::format("{} holds another tournament{}. Please name another folder with --records", file.string(),
+                           settings_.seed && *settings_.seed != seed ? fmt::format(" (with seed {})", seed) : "")};
+}
+
+// What is in the folder beside `own`: other parts of the same tournament may be, but no game of ours, whose record
+// would be written over.
+Status Tournament::check_other_files(const std::filesystem::path& own, const std::string& header) const {
+  const auto files = results_files(settings_.records.string());
+  if (!files) {
+    return success();  // the folder has none
+  }
+  for (const std::filesystem::path& file : *files) {
+    const Results other = TRY(file == own ? Result<Results>(Results{}) : read_results(file, TornLines::kCutLast));
+    if (other.header.empty()) {
+      continue;
+    }
+    if (!same_tournament(other.header, header)) {
+      return another_tournament(file, seed_in_header(other.header));
+    }
+    if (std::any_of(other.games.begin(), other.games.end(),
+                    [&](const GameLine& line) { return settings_.shard.holds(line.game); })) {
+      return Error{
+          fmt::format("{} holds games of this part, played with another --shard. Please go on with that one, or "
+                      "name another folder with --records",
+                      file.string())};
+    }
+  }
+  return success();
 }
 
 void Tournament::plan_games() {
@@ -185,10 +228,7 @@ EngineGameSettings Tournament::settings_of(const PlannedGame& game) const {
     const EngineSpec& engine = spec(game.engines[c]);
     settings.time[c] = engine.time.value_or(settings_.time);
     settings.ponder[c] = engine.ponder;
-    // Who sets a seed wants that one.
-    const bool has_own = std::any_of(engine.options.begin(), engine.options.end(),
-                                     [](const auto& option) { return option.first == "Seed"; });
-    if (!has_own) {
+    if (!own_seed(engine)) {  // who sets a seed wants that one
       settings.seeds[c] = derive_seed(seed_, game.id, c);
     }
   }
@@ -244,7 +284,7 @@ Status Tournament::play_one(const PlannedGame& game, Links& links) {
   line.game = game;
   for (const Color c : {kWhite, kBlack}) {
     line.names[c] = contestants_->name(game.engines[c]);
-    line.seeds[c] = derive_seed(seed_, game.id, c);
+    line.seeds[c] = own_seed(spec(game.engines[c])).value_or(derive_seed(seed_, game.id, c));
   }
   line.file =
       fmt::format("{:05}_{}_{}.json", game.id, file_name_of(line.names[kWhite]), file_name_of(line.names[kBlack]));
