@@ -117,7 +117,7 @@ struct HostLine {
   // Words that were passed over, where the protocol wants that: in sense, go, ponder and the plain UCI commands.
   std::vector<std::string> skipped;
   // Limits and lists of sense, go and ponder that hold nothing of the kind, and count for nothing: texts for the host.
-  std::vector<std::string> misread;
+  std::vector<std::string> misread = {};
 };
 
 // `line` comes without its line end; a carriage return at its end is dropped. sense, go and ponder never fail, because
