@@ -128,13 +128,17 @@ TEST_CASE("analysis: of one colour, of one player") {
 
 TEST_CASE("analyze program: a signal is a stop, and the page has what was looked at") {
   const Files files;
-  const std::string good = files.all()[0].string(), page = good + ".html";
+  const testing::Folder many("lanternfish_analyze_many");
+  const std::string page = (many / "page.html").string();
+  for (int i = 0; i < 2000; ++i) {
+    std::filesystem::create_hard_link(files.all()[0], many / ("a" + std::to_string(i) + ".json"));
+  }
   const auto [status, text] =
       run(std::string("timeout --foreground --preserve-status --signal INT 2 '") + testing::kAnalyzeProgram +
-          "' -o EngineCommand=none -j 1 --html " + page + " $(yes " + good + " | head -n 2000)");
+          "' -o EngineCommand=none -j 1 --html " + page + " " + many.path().string());
   CAPTURE(text);
   CHECK(status == 130);
-  CHECK(says(read_file(page).value(), "a.json"));
+  CHECK(says(read_file(page).value(), "a0.json"));
 }
 
 TEST_CASE("analyze program: games of one file name in two folders are two games on the page") {

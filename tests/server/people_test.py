@@ -67,6 +67,7 @@ def test_a_guest_plays_a_bot_of_the_house():
         one_turn()
         log = find('#log').text
         server.kill()
+        wait_for(lambda: 'The connection is lost' in find('#notice').text, 30)
         server.start()
         BROWSER.refresh()
         wait_for(lambda: phase() in ('sense', 'over'), 60)
@@ -265,13 +266,17 @@ def test_a_game_begins_when_its_page_is_seen():
 
 
 def test_who_is_busy_and_why():
-    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE, '--house-games', '3') as server:
         begun(server)
+        assert texts('nav a') == ['Play'], 'a room is offered that is empty'
         assert find('[data-play=stroller]').is_enabled() and found('.why') == []
-        guests = [Visitor(server.base) for _ in range(2)]
+        guests = [Visitor(server.base) for _ in range(3)]
         for guest in guests:
             assert guest.call('/api/play', {'color': 'white', 'opponent': 'stroller', 'base': 300, 'increment': 0})[0] == 200
-        wait_for(lambda: texts('.why') == ['plays 2 games, as many as it takes at once'])
+        wait_for(lambda: texts('.why') == ['plays 3 games, as many as it takes at once'])
+        assert 'of the house, plays 3 games' in find('#players').text
+        told = guests[0].call('/api/session/new', {'username': 'anna', 'password': 'a password'})
+        assert told[0] == 409 and 'finish it first' in told[1]['error'], told
         assert not find('[data-play=stroller]').is_enabled()
         fits_everywhere()
 

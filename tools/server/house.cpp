@@ -85,8 +85,9 @@ bool step(Lobby& lobby, const Lobby::HouseGame& game, EnginePlayer& player, cons
 
 Result<std::unique_ptr<House>> House::open(Lobby& lobby, const std::vector<EngineSpec>& bots) {
   std::unique_ptr<House> house(new House(lobby));
+  const int share = lobby.settings().house_games / std::max(1, static_cast<int>(bots.size()));
   for (const EngineSpec& spec : bots) {
-    const Reply<Person> bot = lobby.add_house_bot(spec.name);
+    const Reply<Person> bot = lobby.add_house_bot(spec.name, std::clamp(share, 2, kMaxGames));
     if (const Refused* why = std::get_if<Refused>(&bot)) {
       return Error{why->text};
     }

@@ -127,7 +127,7 @@ Reply<Person> Lobby::sign_in(const std::string& name, const std::string& passwor
   return *person;
 }
 
-Reply<Person> Lobby::add_house_bot(const std::string& name) {
+Reply<Person> Lobby::add_house_bot(const std::string& name, int max_games) {
   const std::lock_guard lock(mutex_);
   const Result<std::optional<Person>> found = store_.person(name);
   if (!found) {
@@ -143,7 +143,7 @@ Reply<Person> Lobby::add_house_bot(const std::string& name) {
                                       .password_hash = {},
                                       .version = 1,
                                       .ranked = true,
-                                      .max_games = 2});
+                                      .max_games = max_games});
   if (!bot.password_hash.empty()) {
     return Refused{Why::kTaken, fmt::format("'{}' is a person's name", name)};
   }
@@ -153,6 +153,11 @@ Reply<Person> Lobby::add_house_bot(const std::string& name) {
       return store_failed(id.error());
     }
     bot.id = *id;
+  } else if (bot.max_games != max_games) {
+    bot.max_games = max_games;
+    if (const Done refused = save(bot)) {
+      return *refused;
+    }
   }
   house_.insert(bot.id);
   ++shown_changes_;
@@ -248,6 +253,11 @@ Done Lobby::save(const Person& person) {
   const Status saved = store_.save_person(person);
   ++shown_changes_;
   return saved ? Done() : Done(store_failed(saved.error()));
+}
+
+bool Lobby::plays(PersonId id) {
+  const std::lock_guard lock(mutex_);
+  return open_games_of(id) > 0;
 }
 
 Done Lobby::set_max_games(PersonId id, int max_games) {

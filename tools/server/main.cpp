@@ -48,9 +48,9 @@ void add_options(po::options_description& options) {
       "a bot of the house, as lanternfish-arena names engines; may be repeated. none: no bots. Default: trout, "
       "attacker "
       "and random")("house-games", po::value<int>()->default_value(LobbySettings{}.house_games),
-                    "games of house bots at once")("connected-for",
-                                                   po::value<int>()->default_value(15)->value_name("SECONDS"),
-                                                   "who has not asked for invitations for so long is not connected")(
+                    "games of house bots at once; of each bot its share, and two at least")(
+      "connected-for", po::value<int>()->default_value(15)->value_name("SECONDS"),
+      "who has not asked for invitations for so long is not connected")(
       "patience", po::value<int>()->default_value(120)->value_name("SECONDS"),
       "a game that is not begun so long after it was offered is void")(
       "ranked-games", po::value<int>()->default_value(LobbySettings{}.games_at_once_against_one),

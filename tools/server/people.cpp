@@ -123,6 +123,9 @@ HttpResponse People::session(const HttpRequest& request, const Json& body) {
   if (!what.empty() && what != "new") {
     return nothing_here();
   }
+  if (const std::optional<Person> me = visitor(request); me && Lobby::is_guest(*me) && lobby_.plays(me->id)) {
+    return error_response(409, "your game stays with the guest that you are: please finish it first");
+  }
   const auto name = body.at("username").get<std::string>(), password = body.at("password").get<std::string>();
   if (what == "new" && !doorkeeper_.may_register(request.address)) {
     return too_many_registrations();

@@ -1,6 +1,7 @@
 // The way to the server of this page: questions, changes with the token, and states that are followed.
 
 const kToken = 'lanternfish-token';
+const kLost = 3000;  // ms of an ended connection until that is said; the browser has tried again by then
 const kAgain = 2000;  // ms until a state that was refused is followed again
 
 // A server for many people knows its browsers by a cookie; there the field alone counts, which no other page can send.
@@ -55,12 +56,19 @@ export async function getFile(path) {
 export function follow(path, show, app, lost) {
   let source = null;
   let timer = 0;
+  let lossTimer = 0;
   let stopped = false;
+  const say = () => app.tell('The connection is lost. The page tries to connect again …');
+  const found = () => { clearInterval(lossTimer); lossTimer = 0; };
   function open() {
     source = new EventSource(path);
-    source.onmessage = (event) => show(JSON.parse(event.data));
-    source.addEventListener('end', () => source.close());
-    source.onerror = () => { if (source.readyState === EventSource.CLOSED) askWhy(); };
+    source.onopen = found;
+    source.onmessage = (event) => { found(); show(JSON.parse(event.data)); };
+    source.addEventListener('end', () => { found(); source.close(); });
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) askWhy();
+      else if (lossTimer === 0) lossTimer = setInterval(say, kLost);
+    };
   }
   async function askWhy() {
     let status = 0;
@@ -71,9 +79,9 @@ export function follow(path, show, app, lost) {
     } catch { /* not reachable */ }
     if (stopped) return;
     if (status === 403 || status === 404) { if (lost) lost(); return; }
-    app.tell('The connection is lost. The page tries to connect again …');
+    say();
     timer = setTimeout(open, kAgain);
   }
   open();
-  return { stop() { stopped = true; clearTimeout(timer); source.close(); } };
+  return { stop() { stopped = true; clearTimeout(timer); found(); source.close(); } };
 }

@@ -50,7 +50,8 @@ export function gamesTable(settings) {
       button.textContent = `${columns[i].title}${i === sort ? (down ? ' ▾' : ' ▴') : ''}`;
       headRow.children[i].setAttribute('aria-sort', i === sort ? (down ? 'descending' : 'ascending') : 'none');
     });
-    said.textContent = list.length === rows.length ? plural(rows.length, settings.what)
+    const cut = settings.most && rows.length >= settings.most;  // the server tells no more
+    said.textContent = list.length === rows.length ? (cut ? 'the newest ' : '') + plural(rows.length, settings.what)
       : list.length === 0 ? `Nothing found among ${plural(rows.length, settings.what)}.` : `${plural(list.length, settings.what)} of ${rows.length}`;
     const here = list.slice(page * kPage, (page + 1) * kPage);
     renew(body, here, () => here.map(rowOf));

@@ -6,6 +6,7 @@ import { begin } from './begin.js';
 import { gamesTable, resultText, reasonText } from './games_table.js';
 
 const kAgain = 3000;  // ms until the server is asked again who is here
+const kTables = 10;  // so many times, and then for the leaderboard and the finished games as well
 const kClocks = [['3 min + 2 s', 180, 2], ['5 min + 2 s', 300, 2], ['15 min + 5 s', 900, 5]];
 
 const date = (ms) => (ms ? new Date(ms).toISOString().slice(0, 16).replace('T', ' ') : '');
@@ -23,7 +24,7 @@ async function show(game, app) {
   if (game.void) return;
   try { location.hash = `#look/${(await post(`/api/show/${game.id}`)).id}`; } catch (error) { app.tell(error.message); }
 }
-export const pastTable = (id, app) => gamesTable({ id, what: 'finished game', columns: kPast, down: true, open: (game) => show(game, app) });
+export const pastTable = (id, app) => gamesTable({ id, what: 'finished game', most: 200, columns: kPast, down: true, open: (game) => show(game, app) });
 
 export function lobbyRoom(main, app) {
   let stopped = false;
@@ -62,9 +63,10 @@ export function lobbyRoom(main, app) {
   const names = (game) => [disc('white'), ` ${game.white} – `, disc('black'), ` ${game.black} `];
   const row = (player) => h('div.row.spread', {}, h('a', { href: `#player/${player.id}` }, player.name),
     h('span.soft.small', {}, [player.house ? 'of the house' : player.guest ? 'a guest' : player.ranked ? `version ${player.version}, ranked` : '',
-      player.busy && h('span.why', {}, player.why)]),
+      player.busy && [player.house || player.guest || player.ranked ? ', ' : '', h('span.why', {}, player.why)]]),
     h('button', { 'data-play': player.name, 'aria-label': `Play ${player.name}`, disabled: player.busy, onclick: () => play(player.name) }, player.busy ? 'Busy' : 'Play'));
 
+  let looks = 0;
   async function look() {
     try {
       const here = await get('/api/lobby');
@@ -75,19 +77,21 @@ export function lobbyRoom(main, app) {
         game.mine ? h('a', { href: `#play/${game.id}` }, 'Go on')
           : app.hello.watch && game.begun && !game.ranked && !game.tournament && h('a', { href: `#watch/${game.id}` }, 'Watch'))) : h('p.soft', {}, 'No game.')));
       renew(invitations, here.invitations, () => here.invitations.map((game) => h('p', { role: 'status' }, names(game), h('a.button', { href: `#play/${game.id}` }, 'Accept'))));
+      if (looks++ % kTables === 0) await tables();
     } catch (error) { app.tell(error.message); }
     if (!stopped) timer = setTimeout(look, kAgain);
   }
-  async function once() {
+  async function tables() {
     const [best, games] = await Promise.all([get('/api/leaderboard'), get('/api/past')]);
     board.update(best.players.map((player, i) => ({ ...player, place: i + 1 })));
     past.update(games.games);
     const cups = (await get('/api/tournaments')).tournaments;
     // Nothing where there are none to see and none to make.
-    if (cups.length > 0 || (app.hello.me && app.hello.me.name === 'administrator')) fill(tournaments, (await import('./tournaments_card.js')).tournamentsCard(cups, app));
+    if (cups.length === 0 && !(app.hello.me && app.hello.me.name === 'administrator')) return;
+    const { tournamentsCard } = await import('./tournaments_card.js');
+    renew(tournaments, cups, () => tournamentsCard(cups, app));
   }
   look();
-  once().catch((error) => app.tell(error.message));
   app.keys({ Tab: 'from player to player', Enter: 'play' });
   return { stop() { stopped = true; clearTimeout(timer); } };
 }

@@ -35,10 +35,14 @@ const app = {
   },
   // What the keys do in this room: {key: what it does}.
   keys(table) {
-    fill(document.querySelector('#keys-list'), Object.entries({ ...table, '?': 'this list', 'Alt+1 to 4': 'Play, Watch, Look, Analyse' }).map(([key, what]) => [
+    const shown = links();
+    const jumps = shown.length > 1 && { [`Alt+1 to ${shown.length}`]: shown.map((link) => link.textContent).join(', ') };
+    fill(document.querySelector('#keys-list'), Object.entries({ ...table, '?': 'this list', ...jumps }).map(([key, what]) => [
       h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)]));
   },
 };
+
+const links = () => [...document.querySelectorAll('nav a')];
 
 async function enter() {
   const [name, ...path] = (location.hash.slice(1) || 'play').split('/');
@@ -50,8 +54,9 @@ async function enter() {
   open = key;
   if (room) room.stop();
   room = null;
-  for (const link of document.querySelectorAll('nav a'))
-    link.dataset.room === (inLobby.includes(name) ? 'play' : name) ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
+  const here = inLobby.includes(name) || !links().some((link) => link.dataset.room === name) ? 'play' : name;
+  for (const link of links())
+    link.dataset.room === here ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
   const place = h('div');
   fill(main, place);
   app.keys({});
@@ -74,7 +79,8 @@ const failure = (error) => h('div.card', {}, h('p.failure', { role: 'alert' }, e
 
 document.addEventListener('keydown', (event) => {
   const typing = event.target.matches && event.target.matches('input[type=text], input[type=password], input[type=number], select, textarea, dialog *');
-  if (event.altKey && event.key >= '1' && event.key <= '4') { location.hash = `#${['play', 'watch', 'look', 'board'][event.key - 1]}`; return; }
+  const jump = event.altKey && event.key >= '1' && links()[event.key - 1];
+  if (jump) { location.hash = jump.hash; return; }
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === '?') { dialog.open ? dialog.close() : dialog.showModal(); return; }
   if (event.target.matches && event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
@@ -98,7 +104,7 @@ async function begin() {
     document.body.prepend(document.importNode(sprite, true));
     app.hello = hello;
     // A server has its games in the lobby, and shows one while it is played only where it says so.
-    if (hello.server) document.querySelectorAll(`nav [data-room=mine], nav [data-room=board]${hello.watch ? '' : ', nav [data-room=watch]'}`).forEach((link) => link.remove());
+    if (hello.server) document.querySelectorAll(`nav [data-room=mine], nav [data-room=board], nav [data-room=look]${hello.watch ? '' : ', nav [data-room=watch]'}`).forEach((link) => link.remove());
     enter();
   } catch (error) {
     fill(main, failure(error));

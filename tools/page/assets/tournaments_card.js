@@ -19,7 +19,7 @@ export function tournamentsCard(tournaments, app) {
 
 function form(app) {
   const field = (type, id, more) => h('input', { type, id, required: true, ...more });
-  const name = field('text', 'cup-name', { pattern: '[A-Za-z0-9._\\-]{1,40}', placeholder: 'autumn-cup', size: 14 });
+  const name = field('text', 'cup-name', { pattern: '[A-Za-z0-9._\\-]{1,40}', title: 'Letters, digits, points, _ and -, no blanks', placeholder: 'autumn-cup', size: 14 });
   const clock = field('text', 'cup-clock', { value: '300+2', size: 7 });
   const games = field('number', 'cup-games', { value: 2, min: 1, max: 1000 });
   const hours = field('number', 'cup-hours', { value: 24, min: 1, max: 8760 });
