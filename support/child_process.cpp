@@ -108,19 +108,13 @@ void reap_unborn(pid_t pid) {
   }
 }
 
-// A name with a slash counts from our working folder, not from the child's.
+// A name with a slash counts from our working folder, not from the child's. Boost's absolute() wants that to exist.
 Result<boost::filesystem::path> find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) {
-    std::error_code error;
-    const std::filesystem::path path = std::filesystem::absolute(name, error);
-    if (error) {
-      return Error{"cannot find '" + name + "' from the working folder: " + error.message()};
-    }
-    return boost::filesystem::path(path.string());
-  }
-  boost::filesystem::path path = bp::search_path(name);
+  std::error_code error;
+  const bool named = name.find('/') != std::string::npos;
+  boost::filesystem::path path = named ? std::filesystem::absolute(name, error).string() : bp::search_path(name);
   if (path.empty()) {
-    return Error{"'" + name + "' is not on the path"};
+    return Error{"'" + name + "' is not on the path" + (error ? ": " + error.message() : "")};
   }
   return path;
 }

@@ -268,7 +268,6 @@ bool Session::may_think(Phase wanted, std::string_view command, const Limits& li
   return true;
 }
 
-// Sends the last report, if it was not sent. A player without candidates still reports how long it took.
 Clock Session::clock(const Limits& limits) const {
   const Option& depth = *find_option("Depth");
   Clock clock = clock_of(limits, log().me());
@@ -278,6 +277,7 @@ Clock Session::clock(const Limits& limits) const {
   return clock;
 }
 
+// Sends the last report, if it was not sent. A player without candidates still reports how long it took.
 void Session::end_thinking(const Limits& limits) {
   if (const auto report = feed_.last()) {
     send_candidates(*report);

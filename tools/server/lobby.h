@@ -82,6 +82,7 @@ class Lobby {
   };
   Reply<Caller> caller(const std::string& name, const std::string& password, const std::string& address);
   // A bot of the house: always connected, accepts whoever asks. Its games are played by whoever serves house_games().
+  // It takes `max_games` at once, also where the store has it with another number.
   Reply<Person> add_house_bot(const std::string& name, int max_games = 2);
   // Who is connected, and why nobody can invite this person now; empty: anybody can.
   struct Here {
@@ -92,6 +93,7 @@ class Lobby {
   Reply<Person> person(PersonId id);
   // Somebody at the page who gave no name: gets one, and nobody signs in by it.
   Reply<Person> add_guest();
+  // Whether a game of this person goes on, or is offered.
   bool plays(PersonId id);
   static bool is_guest(const Person& person) { return person.password_hash == kGuest; }
   // The person is there, as one is who asks for invitations.
