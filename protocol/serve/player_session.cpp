@@ -177,6 +177,7 @@ bool PlayerSession::in_phase(Phase wanted, const char* command, const Limits& li
     say(TextInfo::Severity::kWarning, Trouble::kPhase,
         fmt::format("turn {} was said, and it is {}", *limits.turn, turn));
   }
+  check_clock(limits, log_.me());
   return true;
 }
 

@@ -3,8 +3,12 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "protocol/messages/tokens.h"
+#include "rules/notation.h"
 
 namespace lanternfish {
 
@@ -21,6 +25,8 @@ std::optional<EngineMessage> null_terminator(const HostLine& line) {
   if (std::holds_alternative<PonderCommand>(*command)) return PonderDone{};
   return std::nullopt;
 }
+
+bool tells_clock(const Limits& limits) { return limits.wtime.has_value() || limits.btime.has_value(); }
 
 bool does_nothing(const HostCommand& command) {
   return std::holds_alternative<StopCommand>(command) || std::holds_alternative<QuitCommand>(command) ||
@@ -41,9 +47,8 @@ bool tells_clock(const HostLine& line) {
   if (command == nullptr) {
     return false;
   }
-  const auto has_clock = [](const Limits& limits) { return limits.wtime.has_value() || limits.btime.has_value(); };
-  if (const auto* sense = std::get_if<SenseCommand>(command)) return has_clock(sense->limits);
-  if (const auto* go = std::get_if<GoCommand>(command)) return has_clock(go->limits);
+  if (const auto* sense = std::get_if<SenseCommand>(command)) return tells_clock(sense->limits);
+  if (const auto* go = std::get_if<GoCommand>(command)) return tells_clock(go->limits);
   return false;
 }
 
@@ -92,6 +97,16 @@ void Responder::execute(const HostLine& line, const std::stop_token& stop) {
 
 void Responder::say(TextInfo::Severity severity, Trouble code, const std::string& text) {
   send(TextInfo{severity, code, text});
+}
+
+void Responder::check_clock(const Limits& limits, Color me) {
+  const Clock clock = clock_of(limits, me);
+  const bool bounded = clock.time || clock.move_time || clock.nodes || clock.depth || clock.infinite;
+  if (tells_clock(limits) && !bounded) {
+    const auto [own, other] = me == kWhite ? std::pair("wtime", "btime") : std::pair("btime", "wtime");
+    say(TextInfo::Severity::kWarning, Trouble::kSyntax,
+        fmt::format("{} is not the clock of {}; without {} there is no limit", other, format_color(me), own));
+  }
 }
 
 void Responder::refuse(const char* command, const Refusal& refusal) {

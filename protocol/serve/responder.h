@@ -57,6 +57,8 @@ class Responder {
 
   void send(const EngineMessage& message) { send_(message); }
   void say(TextInfo::Severity severity, Trouble code, const std::string& text);
+  // Warns where the other side's clock alone is told and nothing else bounds the thinking.
+  void check_clock(const Limits& limits, Color me);
   void note(const std::string& text) { say(TextInfo::Severity::kNote, Trouble::kInternal, text); }
   void fail(Trouble code, const std::string& text) { say(TextInfo::Severity::kError, code, text); }
   // Of the events of `command`.

@@ -263,6 +263,7 @@ bool Session::may_think(Phase wanted, std::string_view command, const Limits& li
     return false;
   }
   refresh();
+  check_clock(limits, log().me());
   began_ = SteadyClock::now();
   feed_.begin(config().threads == 1 && config().seed != 0 && limits.nodes, began_);
   return true;

@@ -63,6 +63,19 @@ TEST_CASE("programs: a wrong command line is explained") {
   CHECK(says(
       run(quoted(arena_program()) + " match --start '4k3/8/8/8/8/8/8/4K3 w - - 100 80' --engine a --engine b").text,
       "--start: the game is over there"));
+  CHECK(says(run(quoted(arena_program()) + " replay x --engine a --jobs 0").text, "--jobs is at least 1, not 0"));
+  for (const auto& [config, why] : {std::pair(R"({"records": true, "games": 2})", "the required argument for option"),
+                                    std::pair(R"({"gamse": 2})", "unknown option '--gamse'"),
+                                    std::pair(R"({"seed": -1})", "--seed is not negative")}) {
+    CAPTURE(std::string(config));
+    const Folder folder("lanternfish_programs_config");
+    const std::filesystem::path file = folder.path() / "match.json";
+    REQUIRE(write_file(file, config));
+    const Output refused = run(quoted(arena_program()) + " match --engine a --engine b --config " + quoted(file));
+    CHECK(refused.status == 2);
+    CHECK(says(refused.text, file.string() + ": "));
+    CHECK(says(refused.text, why));
+  }
   for (const char* empty : {" verify ''", " merge ''", " export ''", " match --tc '' --engine a --engine b"}) {
     CAPTURE(std::string(empty));
     const Output refused = run(quoted(arena_program()) + empty);

@@ -415,6 +415,43 @@ TEST_CASE("server page: finished games keep nobody from a seat, and a call that 
   CHECK(games.begin(wish, person("carl"), "").status == 200);
 }
 
+TEST_CASE("server page: a guest who does not come back after a restart gives the game up, and who is there plays on") {
+  Calls calls({"anna"}, with_clock());
+  const std::string anna = calls.cookie_of("anna");
+  std::vector<std::string> guests, ids;
+  for (int i = 0; i < 2; ++i) {
+    const HttpResponse made =
+        calls.browse("", "POST", "api/play", R"({"color": "white", "opponent": "link", "help": false})");
+    guests.push_back(Calls::cookie(made));
+    const std::string token = Json::parse(*made.body).at("id").get<std::string>().substr(std::string("link-").size());
+    const HttpResponse joined = calls.browse(anna, "POST", "api/play/join", R"({"link": ")" + token + "\"}");
+    ids.push_back(Json::parse(*joined.body).at("id").get<std::string>());
+    for (const std::string& who : {guests.back(), anna}) {
+      REQUIRE(calls.browse(who, "POST", "api/play/" + ids.back() + "/ready", "{}").status == 200);
+    }
+  }
+  const auto state = [&](const std::string& id) {
+    return std::get<StoredGame>(calls.lobby().game(std::stoll(id))).state;
+  };
+  LookRoom look{LookSettings{}};
+  PageGames later(calls.lobby(), look, [](const Person&, const std::string&) { return false; },
+                  {.guest_leaves = std::chrono::milliseconds(1500)});
+  const Person here = std::get<Person>(
+      calls.lobby().person(std::get<StoredGame>(calls.lobby().game(std::stoll(ids[1]))).players[kWhite]));
+  const HttpResponse listens =
+      later.handle(Calls::request("GET", "api/play/" + ids[1] + "/events"), Json(), here, std::stoll(ids[1]));
+  REQUIRE(listens.feed != nullptr);
+  const auto listener = listens.feed->subscribe([] {});
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  CHECK(state(ids[0]) == GameState::kPlaying);
+  const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (state(ids[0]) == GameState::kPlaying && std::chrono::steady_clock::now() < latest) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  CHECK(std::get<StoredGame>(calls.lobby().game(std::stoll(ids[0]))).winner == kBlack);
+  CHECK(state(ids[1]) == GameState::kPlaying);
+}
+
 TEST_CASE("server page: whoever watches games that are over keeps nobody from one that goes on") {
   ApiSettings api;
   api.people.watch = {.turns_late = 1, .max_games = 2};

@@ -235,6 +235,20 @@ TEST_CASE("training data: two games of one name are refused with both files, whe
   CHECK(testing::says(later, (folder / "b" / "00001_one_two.json").string() + " is another game"));
 }
 
+TEST_CASE("training data: games whose boards are in the file are said to get no more") {
+  const testing::Folder folder("lanternfish_training_data_boards");
+  REQUIRE(write_file(folder / "game.json", format_game_record(random_record(1U).record)));
+  const auto boards = [&](const std::string& turns) {
+    return testing::run("'" + (testing::build_dir() / "lanternfish-train").string() + "' boards '" +
+                        (folder / "game.json").string() + "' --engine none --out '" + (folder / "boards").string() +
+                        "' --turns " + turns);
+  };
+  const testing::Output first = boards("2");
+  CHECK(first.status == 0);
+  CHECK_FALSE(testing::says(first.text, "none are added"));
+  CHECK(testing::says(boards("4").text, "boards has boards of 1 of these games; none are added"));
+}
+
 TEST_CASE("training data: a block is known by its hash, whether it was added or found in the file") {
   const std::vector<TrainingGame> games = example_games(2);
   const TemporaryFile file;

@@ -49,6 +49,21 @@ def test_the_front_page_shows_a_turn_and_every_opponent():
         assert errors == [], errors
 
 
+def test_a_page_that_lost_a_part_says_so():
+    with Server(BUILD) as server:
+        BROWSER.execute_cdp_cmd('Network.enable', {})
+        BROWSER.execute_cdp_cmd('Network.setBlockedURLs', {'urls': ['*/lib.js']})
+        try:
+            BROWSER.get(server.address)
+            assert not find('.late').is_displayed()  # not in the moment in which every page loads
+            wait_for(lambda: 'load it again' in find('#main').text, 10)
+        finally:
+            BROWSER.execute_cdp_cmd('Network.setBlockedURLs', {'urls': []})
+            errors_of(BROWSER)
+        find('.late a').click()
+        shown('#begin')
+
+
 def choose_clock(value):
     script("const c = document.querySelector('#clock'); c.value = arguments[0]; c.dispatchEvent(new Event('change'))", value)
 
@@ -166,6 +181,6 @@ def play_by_what_is_offered():
 if __name__ == '__main__':
     try:
         run([test_the_first_view_is_small_and_quick, test_the_front_page_shows_a_turn_and_every_opponent, test_what_is_wrong_with_a_wish_is_seen,
-             test_the_lesson_is_finished_by_what_is_offered])
+             test_a_page_that_lost_a_part_says_so, test_the_lesson_is_finished_by_what_is_offered])
     finally:
         BROWSER.quit()

@@ -122,8 +122,9 @@ std::string Arguments::unknown(const std::string& option) const {
   for (const auto& known : options_.options()) {
     names.push_back(known->long_name());
   }
-  const std::string word = option.substr(std::min(option.find_first_not_of('-'), option.size()));
-  return fmt::format("unknown option '{}'{}", option, meant_text(word, names, "--"));
+  const std::string named = option.substr(0, option.find('='));
+  const std::string word = named.substr(std::min(named.find_first_not_of('-'), named.size()));
+  return fmt::format("unknown option '{}'{}", named, meant_text(word, names, "--"));
 }
 
 int Arguments::refuse(std::string_view why) const {

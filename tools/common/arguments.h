@@ -73,6 +73,8 @@ class Arguments {
   virtual void take(std::vector<std::string>& /*words*/) {}  // before all else; takes away what is no option
   // An option whose type has no sign was given one. Throws boost::program_options::error.
   void refuse_negative(const boost::program_options::parsed_options& parsed) const;
+  // What is said of an option that there is not, with the one that was meant.
+  std::string unknown(const std::string& option) const;
   virtual void stored() {}                              // the values are there, and no one has been looked at
   virtual std::string more_help() const { return {}; }  // between usage and options
   virtual std::vector<std::string_view> more_names() const { return {}; }  // known beside the options
@@ -81,8 +83,6 @@ class Arguments {
   boost::program_options::variables_map values_;
 
  private:
-  std::string unknown(const std::string& option) const;
-
   std::string program_, usage_, positional_;
   int exit_status_ = 0;
 };

@@ -24,7 +24,6 @@ namespace {
 using Why = Refused::Why;
 
 constexpr std::chrono::milliseconds kPageLook{200};  // how soon a stop is seen
-constexpr std::chrono::seconds kGuestLeaves{180};    // a guest's game is given up when no page has listened for so long
 constexpr std::ptrdiff_t kMaxHelped = 40;            // people with help at once; each may take a core for seconds
 constexpr const char* kLinks = "link";
 
@@ -74,6 +73,8 @@ PageGames::PageGames(Lobby& lobby, LookRoom& look, MayAnalyse may_analyse, const
 PageGames::~PageGames() = default;
 
 void PageGames::follow_all(const std::stop_token& stop) {
+  const auto began = Feed::Clock::now();
+  bool all_seated = false;
   std::uint64_t seen = 0;
   while (!stop.stop_requested()) {
     std::vector<SeatPtr> seats;
@@ -91,6 +92,10 @@ void PageGames::follow_all(const std::stop_token& stop) {
       }
     }
     leave_old_seats();
+    if (!all_seated && Feed::Clock::now() - began > settings_.guest_leaves) {
+      leave_games_without_seats();
+      all_seated = true;
+    }
     seen = lobby_.wait_for_news(seen, kPageLook);
   }
 }
@@ -107,22 +112,43 @@ void PageGames::leave_old_seats() {
       if (unheard == unheard.zero() && guest && lobby_.shared()) {
         lobby_.note_seen(it->second->who.id);
       }
-      if (unheard > kGuestLeaves && guest && !it->second->over) {
+      if (unheard > settings_.guest_leaves && guest && !it->second->over) {
         gone.push_back(it->second);
       }
-      it = unheard > kGuestLeaves ? seats_.erase(it) : std::next(it);
+      it = unheard > settings_.guest_leaves ? seats_.erase(it) : std::next(it);
     }
   }
   for (const SeatPtr& seat : gone) {
-    if (lobby_.shared() && lobby_.is_here(seat->who.id)) {
-      continue;  // its page listens to another server
-    }
-    (void)lobby_.at_table<std::monostate>(seat->who.id, seat->game,
-                                          [](Table& table, Color side) -> Reply<std::monostate> {
-                                            (void)table.resign(side);
-                                            return std::monostate{};
-                                          });
+    leave(seat->game, seat->who.id);
   }
+}
+
+// Guests who have not come back since an earlier server.
+void PageGames::leave_games_without_seats() {
+  for (const StoredGame& game : lobby_.open_games()) {
+    for (const PersonId id : game.players) {
+      const Reply<Person> person = lobby_.person(id);
+      const Person* const who = std::get_if<Person>(&person);
+      if (who != nullptr && Lobby::is_guest(*who) && !is_seated(game.id, id)) {
+        leave(game.id, id);
+      }
+    }
+  }
+}
+
+bool PageGames::is_seated(GameId game, PersonId who) {
+  const std::lock_guard lock(mutex_);
+  return seats_.contains(std::pair(game, who));
+}
+
+void PageGames::leave(GameId game, PersonId guest) {
+  if (lobby_.shared() && lobby_.is_here(guest)) {
+    return;  // its page listens to another server
+  }
+  (void)lobby_.at_table<std::monostate>(guest, game, [](Table& table, Color side) -> Reply<std::monostate> {
+    (void)table.resign(side);
+    return std::monostate{};
+  });
 }
 
 void PageGames::bring_up_to_date(Seat& seat) {

@@ -3,6 +3,7 @@
 // Games of people at the page: what the private page's room Play does by a game in its own process, done by calls of
 // the lobby. The page cannot tell the difference, and the game's other side may be anybody.
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -24,6 +25,8 @@ struct PageGamesSettings {
   std::size_t max_seats = 200;           // of people, looked at or over
   std::size_t max_seats_of_person = 20;  // of which those that are over make way for others
   std::size_t help_boards = 20'000;      // of one person's help
+  // A guest's game is given up when no page has listened for so long.
+  std::chrono::milliseconds guest_leaves = std::chrono::minutes(3);
 };
 
 class PageGames {
@@ -57,6 +60,9 @@ class PageGames {
   void bring_up_to_date(Seat& seat);
   void start_again(Seat& seat);
   void leave_old_seats();
+  void leave_games_without_seats();
+  bool is_seated(GameId game, PersonId who);
+  void leave(GameId game, PersonId guest);
 
   Lobby& lobby_;
   LookRoom& look_;

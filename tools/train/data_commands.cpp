@@ -182,6 +182,12 @@ Result<int> make_boards(const std::vector<std::string>& names, const std::string
   if (settings.engine != "none" && source == ScoreSource::kBuiltIn) {
     return Error{"no board is labelled without the chess engine; --engine none asks for the built-in evaluator"};
   }
+  const auto had = std::count_if(files.begin(), files.end(),
+                                 [&](const auto& file) { return known.contains(file.filename().string()); });
+  if (had > 0) {
+    complain(fmt::format(
+        "{} has boards of {} of these games; none are added to them, whatever --turns and --per-turn say", out, had));
+  }
   ThreadPool threads(1);
   const auto make = [&](const std::filesystem::path& file) -> Examples {
     std::vector<TrainingGame> blocks;

@@ -216,6 +216,16 @@ TEST_CASE("session: a turn number that does not fit is a warning and nothing els
   CHECK(lines.back() != "bestsense none");
 }
 
+TEST_CASE("session: the other side's clock is no limit, which is said") {
+  SessionHost engine;
+  engine.ask(kAsBlack);
+  engine.ask(kNothing);
+  engine.send("sense wtime 5000 nodes 50");
+  CHECK(count(engine.until("bestsense"), "info string warning") == 0);
+  engine.send("sense wtime 5000 winc 50");
+  CHECK(count(engine.until("bestsense"), "info string warning syntax wtime is not the clock of black;") == 1);
+}
+
 TEST_CASE("session: observations that no board explains are a warning, and the game goes on with legal requests") {
   SessionHost engine;
   engine.ask(kAsBlack);

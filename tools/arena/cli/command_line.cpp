@@ -68,14 +68,24 @@ void CommandLine::stored() {
   if (!has("config")) {
     return;
   }
-  Result<EngineFile> file = read_engine_file(get<std::string>("config"));
+  const auto name = get<std::string>("config");
+  Result<EngineFile> file = read_engine_file(name);
   if (!file) {
     throw po::error(file.error());
   }
   EngineFile config = std::move(file).value();
-  const auto parsed = po::command_line_parser(config.arguments).options(options_).run();
-  refuse_negative(parsed);
-  po::store(parsed, values_);
+  try {
+    // One by one: an option without the value that it wants would take the next one for it.
+    for (const std::string& argument : config.arguments) {
+      const auto parsed = po::command_line_parser(std::vector{argument}).options(options_).run();
+      refuse_negative(parsed);
+      po::store(parsed, values_);
+    }
+  } catch (const po::unknown_option& bad) {
+    throw po::error(fmt::format("{}: {}", name, unknown(bad.get_option_name())));
+  } catch (const po::error& bad) {
+    throw po::error(fmt::format("{}: {}", name, bad.what()));
+  }
   file_engines_ = std::move(config.engines);
 }
 

@@ -67,6 +67,9 @@ Result<ReplaySettings> replay_settings(const CommandLine& line) {
   }
   settings.max_boards = line.get<std::uint64_t>("max-boards");
   settings.jobs = line.get<int>("jobs");
+  if (settings.jobs < 1) {
+    return Error{fmt::format("--jobs is at least 1, not {}", settings.jobs)};
+  }
   return settings;
 }
 

@@ -34,7 +34,7 @@ class Replay {
   ReplayTotals run() {
     {
       std::vector<std::jthread> workers;
-      for (int i = 0; i < std::max(1, std::min(settings_.jobs, static_cast<int>(files_.size()))); ++i) {
+      for (int i = 0; i < std::min(settings_.jobs, static_cast<int>(files_.size())); ++i) {
         workers.emplace_back([this] { work(); });
       }
     }
