@@ -28,9 +28,12 @@ endif()
 if(LANTERNFISH_SANITIZE)
   # To the compiler and the linker both: flags that reach only the linker leave the code uninstrumented.
   # Without vptr: its check asks the system for a pipe, and calls an object broken where a test left no descriptor.
-  target_compile_options(lanternfish_settings INTERFACE
-    -fsanitize=${LANTERNFISH_SANITIZE} -fno-sanitize-recover=all -fno-sanitize=vptr -fno-omit-frame-pointer)
-  target_link_options(lanternfish_settings INTERFACE -fsanitize=${LANTERNFISH_SANITIZE})
+  # Without null and alignment, a third of the time that compiling takes: a use of a null pointer ends the program anyway.
+  target_compile_options(lanternfish_settings INTERFACE -fsanitize=${LANTERNFISH_SANITIZE} -fno-sanitize-recover=all
+    -fno-sanitize=vptr,null,alignment,object-size -fno-omit-frame-pointer)
+  # Each check has data with pointers, millions in all: a program at a place of its own would begin by writing them.
+  target_link_options(lanternfish_settings INTERFACE -fsanitize=${LANTERNFISH_SANITIZE}
+    $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
 endif()
 if(LANTERNFISH_LTO)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
