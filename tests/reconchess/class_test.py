@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -66,7 +67,11 @@ class Class(unittest.TestCase):
         with open(os.path.join(self.records, first["file"].replace(".json", ".white.txt"))) as output:
             self.assertIn("hello from Ada", output.read())
         with open(os.path.join(self.records, "leaderboard.html")) as page:
-            self.assertIn(first["file"], page.read())
+            shown = page.read()
+        self.assertIn(first["file"], shown)
+        unable = dict(json.loads(re.search(r'"unable":(\[\[.*?\]\])', shown).group(1)))
+        self.assertEqual(set(unable), {"eve", "joe", "kim"})
+        self.assertIn("ModuleNotFoundError", unable["eve"])
 
         # The same command plays nothing again; a late bot plays everybody, into the same table.
         self.play("--baselines", "random", "--games", "2")

@@ -277,8 +277,14 @@ Status write_tables(const TournamentSettings& settings, const Tally& tally,
                     const std::vector<Submission>& submissions) {
   const MergedResults merged = TRY(merge_results({settings.records.string()}));
   const fs::path page = settings.records / "leaderboard.html";
+  UnablePlayers unable;
+  for (const Submission& submission : submissions) {
+    if (!submission.problem.empty()) {
+      unable.emplace_back(submission.name, submission.problem);
+    }
+  }
   for (const auto& [file, text] :
-       {std::pair(page, html_report(merged, tally, settings.records, page)),
+       {std::pair(page, html_report(merged, tally, settings.records, page, unable)),
         std::pair(settings.records / "standings.jsonl", standings_json(tally) + "\n"),
         std::pair(settings.records / "leaderboard.csv", leaderboard_csv(tally, submissions))}) {
     TRY(write_file(file, text));

@@ -102,7 +102,7 @@ std::string title_of(const Tally& tally, std::size_t games) {
 }  // namespace
 
 std::string html_report(const MergedResults& merged, const Tally& tally, const std::filesystem::path& folder,
-                        const std::filesystem::path& page) {
+                        const std::filesystem::path& page, const UnablePlayers& unable) {
   Json json;
   json["header"] = parse_json(merged.header).value();  // merged results were read from it
   json["standings"] =
@@ -118,6 +118,7 @@ std::string html_report(const MergedResults& merged, const Tally& tally, const s
   std::error_code ignored;
   const auto here = std::filesystem::absolute(page).parent_path();
   json["folder"] = std::filesystem::proximate(std::filesystem::absolute(folder), here, ignored).string();
+  json["unable"] = unable;
   json["by_turn"] = by_turn_json(merged, folder);
   // Where the engines lie on the disk is nobody's business.
   json["header"].erase("engines");

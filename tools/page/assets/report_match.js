@@ -56,6 +56,7 @@ const faults = Object.keys(REASONS).filter((ending) => ending !== 'rules');
 page.append(...[h('h1', {}, page.dataset.title), h('p.soft', {}, `${report.header.tournament}, ${report.standings.games} games, clock ${report.header.time}, seed ${report.header.seed}.`),
   ladder && ladderCard(),
   card('Standings', standingsTable(result)),
+  report.unable.length > 0 && card('Cannot play', h('ul', { id: 'unable' }, report.unable.map(([name, why]) => h('li', {}, h('b', {}, name), `: ${why}`)))),
   card('Ratings', table(['Player', 'Elo', '± 95 %', 'as White', 'as Black'], [...report.standings.players].sort((a, b) => b.elo - a.elo).map((p) => [p.name, digits(p.elo), digits(p.error), p.white_wdl.join(' / '), p.black_wdl.join(' / ')]), 'ratings'),
     h('p.soft.small', {}, 'Won / drawn / lost. Bradley-Terry ratings with mean 0.')),
   card('Crosstable', crossTable(result)),
