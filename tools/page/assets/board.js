@@ -153,7 +153,9 @@ export class Board {
 
   // `cells`: 64 of them. `frames`: [{square, kind}], kind 'sensed', 'preview' or 'best'. `arrows`: [{from, to, kind}].
   draw(cells, frames = [], arrows = []) {
+    const { drag, canDrag } = this.handlers;
     cells.forEach((cell, n) => {
+      this.cells[n].classList.toggle('drags', Boolean(drag) && canDrag(n));
       const key = JSON.stringify(cell) + this.flipped;
       if (key === this.keys[n]) return;
       this.keys[n] = key;

@@ -43,7 +43,7 @@ export function lobbyRoom(main, app) {
   const past = pastTable('past-games', app);
   const tournaments = h('div');
   fill(main, h('h1', {}, 'Play'), h('p', {}, 'Chess in which you see your own pieces, and one window of three by three squares a turn. Whoever captures the king wins. ',
-    h('a', { href: '#lesson', id: 'to-lesson' }, 'Learn it in ten short steps')), h('div.table', {},
+    h('a', { href: '#lesson', id: 'to-lesson' }, 'Learn it in ten short steps')), h('div.table.cards', {},
     h('div', {}, h('div.card', {}, h('div.row.spread', {}, color, h('label', {}, 'Clock ', clock)), h('label', {}, help, 'Help: what can stand where'), invitations,
       h('h2', {}, 'Who is here'), players,
       h('div.row', {}, h('button', { id: 'friend', onclick: () => play('link') }, 'A friend, by a link')), failure),
