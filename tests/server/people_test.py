@@ -6,12 +6,15 @@ import os
 import sys
 import tempfile
 import time
+import urllib.request
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [FOLDER, os.path.join(FOLDER, '..', 'web')]
 from client import Client, Server, Visitor  # noqa: E402
 from page_driver import BROWSER, BUILD, brightness, click, find, found, go, look_as, phase, script, shown  # noqa: E402
 from server import errors_of, run, wait_for  # noqa: E402
+
+from selenium.webdriver.common.keys import Keys  # noqa: E402
 
 HOUSE = ['--house', 'name=stroller cmd=@lanternfish option.Strategy=random']
 
@@ -75,13 +78,60 @@ def test_a_guest_plays_a_bot_of_the_house():
         one_turn()
         resign()
         shown('#look-link').click()
-        wait_for(lambda: script('return location.hash').startswith('#look/'))
+        wait_for(lambda: script('return location.hash').startswith('#game/'))
         shown('.board')
         go('play')
         wait_for(lambda: len(found('#past-games tbody tr')) == 1)
         find('#past-games tbody tr').click()
-        wait_for(lambda: script('return location.hash').startswith('#look/'))
+        wait_for(lambda: script('return location.hash').startswith('#game/'))
         assert [error for error in errors_of(BROWSER) if 'ERR_' not in error and 'Failed to load' not in error] == []
+
+
+def test_the_address_of_a_finished_game_lasts():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, '--house', 'none') as server:
+        anna, bert = server.join('anna'), server.join('bert')
+        for bot in (anna, bert):
+            bot.call('invitations/')
+        game = anna.call('invitations/', {'opponent': 'bert', 'color': True})['game_id']
+        for bot in (anna, bert):
+            bot.game(game, 'ready', {})
+        for bot, move in ((anna, 'e2e4'), (bert, 'e7e5'), (anna, 'd2d4')):
+            bot.game(game, 'sense', {'square': 36})
+            bot.game(game, 'move', {'requested_move': {'type': 'Move', 'value': move}})
+        bert.game(game, 'resign', {})
+        counted = lambda: script('const e = document.querySelector("#boards"); return Boolean(e) && e.dataset.boards > 0')  # noqa: E731
+        comes_anew(server)
+        shown('#past-games tbody tr')
+        press('#past-games tbody tr')
+        wait_for(lambda: script('return location.hash') == f'#game/{game}/white/1/notice' and counted())
+        saved = next(link.get_attribute('href') for link in found('.about a') if link.text == 'Save')
+        # The server that showed it is gone: the next step is counted by the new one.
+        wait_for(lambda: 'Counting' not in find('#progress').text and find('#learn').is_enabled(), 60)
+        server.kill()
+        server.start()
+        find('body').send_keys(Keys.END)
+        wait_for(lambda: script('return location.hash') == f'#game/{game}/white/2/move' and counted(), 60)
+        assert urllib.request.urlopen(saved).status == 200, 'the record is gone'
+        # So does a question, and a link that somebody was sent.
+        for ways in (lambda: BROWSER.refresh(), lambda: comes_anew(server, f'#game/{game}/white/2/move')):
+            server.kill()
+            server.start()
+            ways()
+            wait_for(lambda: found('.look') and script('return location.hash') == f'#game/{game}/white/2/move' and counted(), 60)
+        comes_anew(server, '#game/99')
+        assert 'no game 99' in shown('#main .failure').text
+        # A name of an earlier server leads to the finished games; rooms that a server has not, to its lobby.
+        comes_anew(server, '#look/abc')
+        link = shown('#main .card a')
+        assert link.text == 'Finished games'
+        link.click()
+        wait_for(lambda: len(found('#past-games tbody tr')) == 1)
+        for room in ('look', 'board', 'mine'):
+            go('lesson')
+            wait_for(lambda: not found('#past-games'))
+            go(room)
+            wait_for(lambda: len(found('#past-games tbody tr')) == 1)
+            assert found('#drop') == []
 
 
 def test_a_friend_by_a_link():
@@ -203,7 +253,7 @@ def test_a_tournament():
         press('#enter')
         wait_for(lambda: texts('#enter') == ['Enter'])
         press('#cup-games-table tbody tr')
-        wait_for(lambda: script('return location.hash').startswith('#look/'))
+        wait_for(lambda: script('return location.hash').startswith('#game/'))
 
 
 def test_a_game_is_watched():
@@ -229,7 +279,7 @@ def test_a_game_is_watched():
         wait_for(lambda: 'Turn 3 of' in texts('#live')[0] and found('#live .badge'))
         wait_for(lambda: len(found('#games tbody tr')) == 1)
         press('#games tbody tr')
-        wait_for(lambda: script('return location.hash').startswith('#look/'))
+        wait_for(lambda: script('return location.hash').startswith('#game/'))
         go('watch')
         assert 'No game to watch' in shown('#no-match').text
 
@@ -332,5 +382,5 @@ def test_telephone_and_dark():
         fits_everywhere()
 
 
-run([test_a_guest_plays_a_bot_of_the_house, test_a_friend_by_a_link, test_an_account, test_a_tournament, test_a_game_is_watched,
+run([test_a_guest_plays_a_bot_of_the_house, test_the_address_of_a_finished_game_lasts, test_a_friend_by_a_link, test_an_account, test_a_tournament, test_a_game_is_watched,
      test_a_game_begins_when_its_page_is_seen, test_who_is_busy_and_why, test_ratings_over_time, test_the_first_view_is_small, test_telephone_and_dark])

@@ -287,12 +287,12 @@ export function gameRoom(main, id, app) {
     localStorage.setItem(kPlayed, 'yes');
     for (const element of [controls, typing, guess.element]) element.classList.add('hidden');
     const wish = JSON.parse(sessionStorage.getItem(`lanternfish-wish-${id}`) || 'null');
-    const away = state.game ? takeAway(state.game) : null;
+    const away = state.game ? takeAway(state.game, app.hello.server ? { record: `/api/games/${id}/record` } : {}) : null;
     fill(after, h('div.row', {},
       wish && h('button.main', { id: 'rematch', onclick: () => begin({ ...wish, color: wish.color === 'white' ? 'black' : 'white' }).catch((e) => app.tell(e.message)) }, 'Rematch'),
       h('a', { href: '#play' }, 'New game'),
       !state.game && state.winner !== 'none' && !state.failure && h('a', { href: `/api/play/${id}/record`, download: '' }, 'Save the game'),
-      state.game && h('a', { href: `#look/${state.game}`, id: 'look-link' }, 'Look into both beliefs')), state.game && h('div.row', {}, away.elements));
+      state.game && h('a', { href: app.hello.server ? `#game/${id}` : `#look/${state.game}`, id: 'look-link' }, 'Look into both beliefs')), state.game && h('div.row', {}, away.elements));
     if (state.game) showTruth(state.game, away);
   }
 

@@ -20,13 +20,11 @@ const kPast = [
   { title: 'Date, UTC', wide: true, text: (game) => date(game.ended_ms), value: (game) => game.ended_ms },
 ];
 
-async function show(game, app) {
-  if (game.void) return;
-  try { location.hash = `#look/${(await post(`/api/show/${game.id}`)).id}`; } catch (error) { app.tell(error.message); }
-}
-export const pastTable = (id, app) => gamesTable({ id, what: 'finished game', most: 200, columns: kPast, down: true, open: (game) => show(game, app) });
+const show = (game) => { if (!game.void) location.hash = `#game/${game.id}`; };
+export const pastTable = (id) => gamesTable({ id, what: 'finished game', most: 200, columns: kPast, down: true, open: show });
 
-export function lobbyRoom(main, app) {
+// `finished`: the finished games are before the eyes.
+export function lobbyRoom(main, app, finished = false) {
   let stopped = false;
   let timer = 0;
   const choice = (name, value, label, checked) => h('label', {}, h('input', { type: 'radio', name, value, checked }), label);
@@ -40,7 +38,7 @@ export function lobbyRoom(main, app) {
   const invitations = h('div', { id: 'invitations' });
   const going = h('h2', {}, 'Going on');
   const board = gamesTable({ id: 'leaderboard', what: 'player', columns: kLeaderboard, find: 'Search players …', open: (player) => { location.hash = `#player/${player.id}`; } });
-  const past = pastTable('past-games', app);
+  const past = pastTable('past-games');
   const tournaments = h('div');
   fill(main, h('h1', {}, 'Play'), h('p', {}, 'Chess in which you see your own pieces, and one window of three by three squares a turn. Whoever captures the king wins. ',
     h('a', { href: '#lesson', id: 'to-lesson' }, 'Learn it in ten short steps')), h('div.table.cards', {},
@@ -85,6 +83,8 @@ export function lobbyRoom(main, app) {
     const [best, games] = await Promise.all([get('/api/leaderboard'), get('/api/past')]);
     board.update(best.players.map((player, i) => ({ ...player, place: i + 1 })));
     past.update(games.games);
+    if (finished) past.element.scrollIntoView();
+    finished = false;
     const cups = (await get('/api/tournaments')).tournaments;
     // Nothing where there are none to see and none to make.
     if (cups.length === 0 && !(app.hello.me && app.hello.me.name === 'administrator')) return;
@@ -167,7 +167,7 @@ export function joinRoom(main, path, app) {
 
 // #player/ID: whom somebody played, with which result.
 export function playerRoom(main, path, app) {
-  const past = pastTable('player-games', app);
+  const past = pastTable('player-games');
   const card = h('div.card');
   const chart = h('div');
   fill(main, card, chart, h('div.card', {}, h('h2', {}, 'Finished games'), past.element));

@@ -19,10 +19,20 @@ import { lineAddress, lineOf } from './line.js';
 const kLayers = [['pieces', 'Held possible'], ['truth', 'Truth'], ['threat', 'Attacks on the king'], ['windows', 'Windows'],
   ...[...TYPES].map((type) => [type, `${PIECE_NAMES[type][0].toUpperCase()}${PIECE_NAMES[type].slice(1)}s`])];
 
-export const lookRoom = (main, path, app) => (path[0] ? viewer(main, path, app) : lookFiles(main, app));
+// #look/NAME: a server has no files to choose from.
+export async function lookRoom(main, path, app) {
+  if (path[0]) return viewer(main, path, app);
+  return app.hello.server ? (await import('./play.js')).playRoom(main, ['finished'], app) : lookFiles(main, app);
+}
 
-// `line`: what was put up on the analysis board; turns by hand go on from it.
-export function viewer(main, path, app, line = null) {
+// #game/NUMBER: a finished game of a server, which is looked at anew where nobody has done so of late.
+export async function gameOfServer(main, path, app) {
+  const { id } = await post(`/api/show/${Number(path[0]) || 0}`);
+  return viewer(main, [id, ...path.slice(1)], app, null, path[0]);
+}
+
+// `line`: what was put up on the analysis board; turns by hand go on from it. `game`: the number of a server's game.
+export function viewer(main, path, app, line = null, game = null) {
   let id = path[0];
   let look = null;
   let steps = null;
@@ -77,7 +87,8 @@ export function viewer(main, path, app, line = null) {
     if (source) source.stop();
     id = name;
     cache = new Map();
-    [away, asked] = [takeAway(id, !line), questions(id, () => now && showRequests())];
+    away = takeAway(id, { reports: !line, why, ...(game && { record: `/api/games/${game}/record` }) });
+    asked = questions(id, () => now && showRequests(), why);
     let first = true;
     chartsKey = '';
     source = follow(`/api/look/${id}/events`, (next) => {
@@ -85,7 +96,8 @@ export function viewer(main, path, app, line = null) {
       if (first) beginSteps(to);
       first = false;
       shown();
-    }, app, () => (line ? app.reload() : fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. Please open it again.'), h('a', { href: '#look' }, 'Open a game')))));
+    }, app, () => (line || game ? app.reload() : fill(main, h('div.card', {}, h('p', {}, 'This game is not here any more. Please open it again.'),
+      app.hello.server ? h('a', { href: '#play/finished' }, 'Finished games') : h('a', { href: '#look' }, 'Open a game')))));
   }
   function shown() {
     showProgress();
@@ -96,16 +108,25 @@ export function viewer(main, path, app, line = null) {
     if (now) complete();
   }
 
-  // Other turns by hand are put up, or the same ones again. Of two askings the last one counts, whichever is answered first.
+  // Other turns by hand are put up, or the same ones or the same game again. Of two askings the last one counts, whichever is answered first.
   async function putUp(next, { side, turn, step }) {
     const mine = ++putting;
     try {
-      const made = await post('/api/look/line', next);
+      const made = await (game ? post(`/api/show/${game}`) : post('/api/look/line', next));
       if (stopped || mine !== putting) return;
+      if (lesson) endMistakes();
       line = next;
       open(made.id, [made.id, side, turn, step]);
     } catch (error) { if (!stopped) app.tell(error.message); }
   }
+
+  // What was computed makes way for newer games and lines, and is lost when the server ends: then it is put up again.
+  function lost(error) {
+    if (error.status !== 404 || !(line || game)) return false;
+    putUp(line, now.step);
+    return true;
+  }
+  function why(error) { return lost(error) ? 'This is counted once more; please ask again in a moment.' : error.message; }
 
   function showTitle() {
     sides.classList.toggle('hidden', look.kind === 'private');
@@ -172,7 +193,7 @@ export function viewer(main, path, app, line = null) {
     belief = (wanted && cache.get(keyOf(wanted))) || null;
     problem = '';
     draw(wanted);
-    const link = line ? lineAddress(line) : `#look/${id}/${keyOf(now.step)}`;
+    const link = line ? lineAddress(line) : `${game ? `#game/${game}` : `#look/${id}`}/${keyOf(now.step)}`;
     if (location.hash !== link) history.replaceState(null, '', link);
     complete();
   }
@@ -189,7 +210,7 @@ export function viewer(main, path, app, line = null) {
         draw(wanted);
       } catch (error) {
         if (left()) return;
-        if (line && error.status === 404) { putUp(line, at.step); return; }  // newer lines took its place
+        if (lost(error)) return;
         problem = error.message;
         showNumbers(wanted);
         return;
@@ -382,7 +403,7 @@ export function viewer(main, path, app, line = null) {
   }
   return { key, stop() { stopped = true; source.stop(); if (steps) steps.stop(); },
     moved(to) {
-      if (to[0] !== id || !steps) return false;
+      if (to[0] !== (game || id) || !steps) return false;
       if (lesson) endMistakes();
       goTo(to);
       return true;

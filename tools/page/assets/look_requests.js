@@ -10,7 +10,8 @@ const kHardlyDone = 50;  // per mille: a request that is carried out less often 
 const called = (move) => (move === '0000' ? 'pass' : move);
 
 // One question for each turn. ask() promises the server's answer, or {problem}; of() is this answer, "waiting", or undefined.
-export function questions(id, changed) {
+// `why(error)`: what is said of an error.
+export function questions(id, changed, why) {
   const asked = new Map();  // by turn: {answer, promise}
   async function answerTo(key) {
     try {
@@ -20,7 +21,7 @@ export function questions(id, changed) {
         json = (await getReady(`/api/look/${id}/${key}/requests`)) || { waiting: true };
       }
       return json.waiting ? { problem: 'There is no answer yet.' } : json;
-    } catch (error) { return { problem: error.message }; }
+    } catch (error) { return { problem: why(error) }; }
   }
   async function asking(key, one) {
     one.answer = await answerTo(key);

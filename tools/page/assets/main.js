@@ -11,12 +11,14 @@ const rooms = {
   mine: async () => (await import('./mine.js')).mineRoom,
   lesson: async () => (await import('./lesson.js')).lessonRoom,
   look: async () => (await import('./look.js')).lookRoom,
+  game: async () => (await import('./look.js')).gameOfServer,
   board: async () => (await import('./board_room.js')).boardRoom,
   join: async () => (await import('./lobby.js')).joinRoom,
   player: async () => (await import('./lobby.js')).playerRoom,
   tournament: async () => (await import('./tournament.js')).tournamentRoom,
 };
-const inLobby = ['join', 'player', 'tournament'];  // rooms without a tab of their own
+const inLobby = ['game', 'join', 'player', 'tournament'];  // rooms of a server alone, without a tab of their own
+const ofOne = ['mine', 'board'];  // rooms that no server has
 const main = document.querySelector('#main');
 const dialog = document.querySelector('#keys');
 let room = null;
@@ -44,6 +46,8 @@ const app = {
 
 const links = () => [...document.querySelectorAll('nav a')];
 
+const has = (name) => Object.hasOwn(rooms, name) && !(app.hello.server ? ofOne : inLobby).includes(name);
+
 async function enter() {
   const [name, ...path] = (location.hash.slice(1) || 'play').split('/');
   const key = location.hash;
@@ -62,7 +66,7 @@ async function enter() {
   app.keys({});
   const left = () => !place.isConnected;  // another room was asked for meanwhile
   try {
-    const made = await (Object.hasOwn(rooms, name) ? rooms[name] : rooms.play)().catch(() => { throw new Error('The files of this room cannot be fetched. Was the server stopped?'); });
+    const made = await rooms[has(name) ? name : 'play']().catch(() => { throw new Error('The files of this room cannot be fetched. Was the server stopped?'); });
     if (left()) return;
     const entered = await made(place, path, { ...app, keys: (table) => { if (!left()) app.keys(table); } });
     if (left()) { entered.stop(); return; }

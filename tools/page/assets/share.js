@@ -5,21 +5,22 @@ import { getReady, getFile } from './api.js';
 
 const kSaving = 60000;  // ms, ample, in which the browser takes a file over
 
-// `id`: the game's name in Look. `reports`: a report is offered. update(look) is to be called with each state of it.
-export function takeAway(id, reports = true) {
+// `id`: the game's name in Look. `reports`: a report is offered. `record`: where its GameHistory is. `why(error)`: what is said of an
+// error. update(look) is to be called with each state of it.
+export function takeAway(id, { reports = true, record = `/api/look/${id}/record`, why = (error) => error.message } = {}) {
   let look = null;
   const report = h('button', { id: 'report', disabled: true, onclick: saveReport }, 'Report');
   const failure = h('span.failure', { role: 'alert', id: 'away-failure' });
-  const picture = h('button', { id: 'picture', disabled: true, onclick: () => pictureDialog(id, look) }, 'Picture');
+  const picture = h('button', { id: 'picture', disabled: true, onclick: () => pictureDialog(id, look, why) }, 'Picture');
   async function saveReport() {
     failure.textContent = '';
     try {
       const address = URL.createObjectURL(await getFile(`/api/look/${id}/report`));
       h('a', { href: address, download: 'rbc-report.html' }).click();
       setTimeout(() => URL.revokeObjectURL(address), kSaving);
-    } catch (error) { failure.textContent = error.message; }
+    } catch (error) { failure.textContent = why(error); }
   }
-  return { elements: [h('a', { href: `/api/look/${id}/record`, download: '' }, 'Save'), reports && report, picture, failure],
+  return { elements: [h('a', { href: record, download: 'rbc-game.json' }, 'Save'), reports && report, picture, failure],
     update(next) {
       look = next;
       const judged = look.progress.stage === 'done';
@@ -30,7 +31,7 @@ export function takeAway(id, reports = true) {
     } };
 }
 
-function pictureDialog(id, look) {
+function pictureDialog(id, look, why) {
   const dialog = h('dialog', { 'aria-label': 'Animated picture' });
   const place = h('div');
   const counted = !['queued', 'boards'].includes(look.progress.stage);
@@ -53,7 +54,7 @@ function pictureDialog(id, look) {
       address = URL.createObjectURL(made);
       fill(place, h('img.picture', { src: address, alt: 'The game, turn by turn' }),
         h('p', {}, h('a.button', { href: address, download: `rbc-game${side ? `-${side}` : ''}.gif` }, `Save (${Math.round(made.size / 1000)} KB)`)));
-    } catch (error) { fill(place, h('p.failure', {}, error.message)); }
+    } catch (error) { fill(place, h('p.failure', {}, why(error))); }
     buttons.forEach((button, i) => { button.disabled = views[i][0] !== null && !counted; });
   }
   dialog.addEventListener('close', () => { stopped = true; URL.revokeObjectURL(address); dialog.remove(); });

@@ -23,7 +23,7 @@ export function tournamentRoom(main, path, app) {
   const boss = isBoss(me) ? forTheBoss() : null;
   const table = h('div.card');
   const cross = h('div.card');
-  const past = pastTable('cup-games-table', app);
+  const past = pastTable('cup-games-table');
   fill(main, head, mine, boss, table, cross, h('div.card', {}, h('h2', {}, 'Finished games'), past.element));
 
   async function change(what, body) {

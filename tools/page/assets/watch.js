@@ -59,7 +59,8 @@ function matchView(main, wanted, names, numbers, app) {
     h('a', { href: `#watch/${numbers[i]}`, 'aria-current': i === at ? 'page' : null }, name)))), live.element, tables, h('div.card', {}, h('h2', {}, 'Finished games'), games.element));
 
   async function lookAt(index) {
-    try { location.hash = `#look/${(await post(app.hello.server ? `/api/show/${number}` : `/api/watch/${number}/${index}`)).id}`; } catch (error) { app.tell(error.message); }
+    if (app.hello.server) { location.hash = `#game/${number}`; return; }
+    try { location.hash = `#look/${(await post(`/api/watch/${number}/${index}`)).id}`; } catch (error) { app.tell(error.message); }
   }
   function show(match) {
     live.show(match);
