@@ -194,7 +194,8 @@ export function viewer(main, path, app, line = null, game = null) {
     problem = '';
     draw(wanted);
     const link = line ? lineAddress(line) : `${game ? `#game/${game}` : `#look/${id}`}/${keyOf(now.step)}`;
-    if (location.hash !== link) history.replaceState(null, '', link);
+    // Unless another room was asked for, and this one is about to be left.
+    if (location.hash !== link && location.hash.split('/')[0] === link.split('/')[0]) history.replaceState(null, '', link);
     complete();
   }
 
