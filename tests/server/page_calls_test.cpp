@@ -122,6 +122,40 @@ TEST_CASE("server page: no GET begins a game, and its players begin it by openin
   CHECK(pair.phase(pair.bert, second) == "waiting");
 }
 
+TEST_CASE("server page: help has who asked for it before the game, by what was said first") {
+  Pair pair;
+  const auto begun = [&](const std::string& id, const char* of_anna, const char* of_bert) {
+    CHECK(pair.at(pair.bert, "GET", id, "state").status == 200);  // its page is open before
+    CHECK(pair.at(pair.anna, "POST", id, "ready", of_anna).status == 200);
+    CHECK(pair.at(pair.bert, "POST", id, "ready", of_bert).status == 200);
+    std::string helped;
+    for (const std::string* who : {&pair.anna, &pair.bert}) {
+      helped += Json::parse(*pair.at(*who, "GET", id, "state").body).contains("help") ? "yes " : "no ";
+    }
+    // Afterwards it stays as it is.
+    CHECK(pair.at(pair.bert, "POST", id, "ready", R"({"help": true})").status == 200);
+    CHECK(pair.at(pair.anna, "POST", id, "resign", "{}").status == 200);
+    return helped;
+  };
+  const auto invited = [&](const char* help) {
+    const std::string wish = fmt::format(R"({{"color": "white", "opponent": "bert"{}}})", help);
+    const HttpResponse made = pair.calls.browse(pair.anna, "POST", "api/play", wish);
+    return Json::parse(*made.body).at("id").get<std::string>();
+  };
+  CHECK(begun(pair.game(), "{}", "{}") == "no no ");  // whose maker wanted none, and whose guest said nothing
+  CHECK(begun(invited(""), "{}", "{}") == "no no ");
+  CHECK(begun(invited(R"(, "help": false)"), R"({"help": true})", R"({"help": true})") == "no yes ");
+  CHECK(begun(invited(R"(, "help": true)"), R"({"help": false})", R"({"help": false})") == "yes no ");
+  const std::string link = R"({"color": "white", "opponent": "link", "help": true})";
+  const Json made = Json::parse(*pair.calls.browse(pair.anna, "POST", "api/play", link).body);
+  const std::string token = made.at("id").get<std::string>().substr(std::string("link-").size());
+  const HttpResponse joined =
+      pair.calls.browse(pair.bert, "POST", "api/play/join", R"({"help": false, "link": ")" + token + "\"}");
+  CHECK(begun(Json::parse(*joined.body).at("id").get<std::string>(), "{}", "{}") == "yes no ");
+  const std::string last = invited("");
+  CHECK(pair.at(pair.anna, "POST", last, "ready", R"({"help": 1})").status == 400);
+}
+
 TEST_CASE("server page: the stream of a game says nothing when the opponent senses") {
   Pair pair;
   const std::string id = pair.begun_game();

@@ -56,7 +56,7 @@ def one_turn():
 
 
 def resign():
-    wait_for(lambda: phase() in ('sense', 'move', 'over'))
+    wait_for(lambda: phase() in ('waiting', 'sense', 'move', 'over'))
     if phase() != 'over':
         find('#resign').click()
         shown('dialog[open] [data-answer=resign]').click()
@@ -160,6 +160,40 @@ def test_a_friend_by_a_link():
         resign()
         assert 'lost' in find('#status').text
         assert friend.call(f'/api/play/{game}/state')[1]['phase'] == 'over'
+
+
+def test_help_is_for_who_wants_it():
+    with tempfile.TemporaryDirectory() as folder, Server(BUILD, folder, *HOUSE) as server:
+        def helped(visitor, game):
+            return 'help' in visitor.call(f'/api/play/{game}/state')[1]
+        # Also after a restart.
+        for wanted in (False, True):
+            guest = Visitor(server.base)
+            game = guest.call('/api/play', {'color': 'white', 'opponent': 'stroller', 'base': 300, 'increment': 0, 'help': wanted})[1]['id']
+            assert guest.call(f'/api/play/{game}/ready', {})[0] == 200
+            wait_for(lambda: guest.call(f'/api/play/{game}/state')[1]['phase'] == 'sense')
+            assert helped(guest, game) == wanted
+            server.kill()
+            server.start()
+            assert helped(guest, game) == wanted
+        # Who follows a link is asked, and the browser keeps what was said for the next game.
+        host = Visitor(server.base)
+        token = host.call('/api/play', {'color': 'white', 'opponent': 'link', 'base': 300, 'increment': 0, 'help': True})[1]['id'].removeprefix('link-')
+        comes_anew(server, f'#join/{token}')
+        assert shown('#help').is_selected()
+        find('#help').click()
+        find('#join').click()
+        wait_for(lambda: script('return location.hash').startswith('#play/'))
+        game = script('return location.hash').split('/')[1]
+        assert host.call(f'/api/play/{game}/ready', {})[0] == 200
+        wait_for(lambda: phase() == 'waiting')
+        assert helped(host, game) and not find('#help-card').is_displayed()
+        resign()
+        go('play')
+        assert not shown('#help').is_selected()
+        find('#help').click()
+        find('[data-play=stroller]').click()
+        wait_for(lambda: phase() == 'sense' and find('#help-card').is_displayed())
 
 
 def test_an_account():
@@ -382,5 +416,5 @@ def test_telephone_and_dark():
         fits_everywhere()
 
 
-run([test_a_guest_plays_a_bot_of_the_house, test_the_address_of_a_finished_game_lasts, test_a_friend_by_a_link, test_an_account, test_a_tournament, test_a_game_is_watched,
+run([test_a_guest_plays_a_bot_of_the_house, test_the_address_of_a_finished_game_lasts, test_a_friend_by_a_link, test_help_is_for_who_wants_it, test_an_account, test_a_tournament, test_a_game_is_watched,
      test_a_game_begins_when_its_page_is_seen, test_who_is_busy_and_why, test_ratings_over_time, test_the_first_view_is_small, test_telephone_and_dark])

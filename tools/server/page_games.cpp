@@ -26,20 +26,18 @@ using Why = Refused::Why;
 constexpr std::chrono::milliseconds kPageLook{200};  // how soon a stop is seen
 constexpr std::ptrdiff_t kMaxHelped = 40;            // people with help at once; each may take a core for seconds
 constexpr const char* kLinks = "link";
+constexpr const char* kHelp = "help";  // a note has "yes" or "no", under "GAME PERSON"
+
+std::string help_name(GameId game, PersonId who) { return fmt::format("{} {}", game, who); }
+
+bool wants_help(const Json& said) { return said.contains(kHelp) && truth_value(said.at(kHelp), kHelp); }
 
 }  // namespace
 
 // One person at one game.
 struct PageGames::Seat {
-  Seat(GameId of, const Person& person, const std::string& whence, Color color, const std::string& opponent_name,
-       bool with_help)
-      : game(of),
-        who(person),
-        address(whence),
-        me(color),
-        opponent(opponent_name),
-        help(with_help),
-        view(color, opponent_name, with_help) {}
+  Seat(GameId of, const Person& person, const std::string& whence, Color color, const std::string& opponent_name)
+      : game(of), who(person), address(whence), me(color), opponent(opponent_name), view(color, opponent_name, false) {}
 
   void publish() { feed->publish(dump_line(view.json())); }  // with mutex held
 
@@ -48,7 +46,7 @@ struct PageGames::Seat {
   const std::string address;
   const Color me;
   const std::string opponent;
-  const bool help;
+  std::atomic<bool> help = false;  // known when the game begins
   const std::shared_ptr<Feed> feed = std::make_shared<Feed>();
   std::mutex busy;   // one thread brings it up to date
   std::mutex mutex;  // guards the view
@@ -213,8 +211,13 @@ void PageGames::bring_up_to_date(Seat& seat) {
     const Result<std::string> id = look_.add(now->record);
     shown = id ? *id : std::string();
   }
+  const bool begins = now->known.begun && !seat.known.begun;
+  if (begins) {
+    seat.help = has_help(seat);
+  }
   const std::lock_guard lock(seat.mutex);
-  if (now->known.begun && !seat.known.begun) {
+  if (begins) {
+    seat.view = PersonView(seat.me, seat.opponent, seat.help);
     seat.view.begin(now->start);
     if (seat.help) {
       const auto report = [&seat](std::size_t events, Json help) {
@@ -257,7 +260,7 @@ void PageGames::bring_up_to_date(Seat& seat) {
 void PageGames::start_again(Seat& seat) {
   seat.tracker.reset();
   const std::lock_guard lock(seat.mutex);
-  seat.view = PersonView(seat.me, seat.opponent, seat.help);
+  seat.view = PersonView(seat.me, seat.opponent, false);
   seat.known = {};
   seat.losses = lobby_.losses();
 }
@@ -289,8 +292,32 @@ Done PageGames::make_room(PersonId me) {
   return std::nullopt;
 }
 
-Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, const std::string& address,
-                                          std::optional<bool> help) {
+// Before the game begins. It is kept, so that it holds after a restart and at other servers; what was said first
+// counts, because a page says it each time that it is opened.
+Done PageGames::say_help(GameId game, PersonId who, const Json& body) {
+  const Reply<StoredGame> stored = lobby_.game(game);
+  const StoredGame* at = std::get_if<StoredGame>(&stored);
+  const bool mine = at != nullptr && (at->players[kWhite] == who || at->players[kBlack] == who);
+  if (!body.contains(kHelp) || !mine || at->state != GameState::kOffered) {
+    return std::nullopt;
+  }
+  const bool wanted = wants_help(body);
+  const Result<std::optional<std::string>> said = lobby_.note(kHelp, help_name(game, who));
+  const Status kept = said && !*said ? lobby_.keep_note(kHelp, help_name(game, who), wanted ? "yes" : "no") : success();
+  return said && kept ? Done() : Refused{Why::kStore, said ? kept.error() : said.error()};
+}
+
+// Whether the person asked for it, and one more may have it.
+bool PageGames::has_help(const Seat& seat) {
+  const Result<std::optional<std::string>> said = lobby_.note(kHelp, help_name(seat.game, seat.who.id));
+  const std::lock_guard lock(mutex_);
+  const auto helped = std::count_if(seats_.begin(), seats_.end(), [&](const auto& entry) {
+    return entry.second->help && !entry.second->over && entry.second.get() != &seat;
+  });
+  return said && *said == "yes" && helped < kMaxHelped;
+}
+
+Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, const std::string& address) {
   const auto key = std::pair(game, me.id);
   {
     const std::lock_guard lock(mutex_);
@@ -312,10 +339,7 @@ Reply<PageGames::SeatPtr> PageGames::seat(GameId game, const Person& me, const s
   SeatPtr made;
   {
     const std::lock_guard lock(mutex_);
-    const auto helped = std::count_if(seats_.begin(), seats_.end(),
-                                      [](const auto& entry) { return entry.second->help && !entry.second->over; });
-    const bool room = helped < kMaxHelped;
-    made = std::make_shared<Seat>(game, me, address, side, opponent, help.value_or(true) && room);
+    made = std::make_shared<Seat>(game, me, address, side, opponent);
     made->losses = lobby_.losses();
     {
       const std::lock_guard view(made->mutex);
@@ -341,6 +365,7 @@ HttpResponse PageGames::begin(const Json& wish, const Person& me, const std::str
     const std::string token = random_token();
     Json note = {{"person", me.id}, {"color", format_color(*color)}, {"game", nullptr}};
     note["clock"] = *clock ? Json(format_time_control(**clock)) : Json();
+    note[kHelp] = wants_help(wish);
     const Status kept = lobby_.keep_note(kLinks, token_hash(token), dump_line(note));
     return kept ? id_answer("link-" + token) : error_response(503, kept.error());
   }
@@ -355,7 +380,10 @@ HttpResponse PageGames::begin(const Json& wish, const Person& me, const std::str
     return refusal(*why);
   }
   const GameId id = std::get<GameId>(game);
-  const Reply<SeatPtr> made = seat(id, me, address, !wish.contains("help") || truth_value(wish.at("help"), "help"));
+  if (const Done refused = say_help(id, me.id, wish)) {
+    return refusal(*refused);
+  }
+  const Reply<SeatPtr> made = seat(id, me, address);
   if (const Refused* why = std::get_if<Refused>(&made)) {
     return refusal(*why);
   }
@@ -412,12 +440,20 @@ HttpResponse PageGames::join(const Json& body, const Person& me) {
     return refusal(*why);
   }
   json["game"] = std::get<GameId>(game);
+  for (const PersonId player : {host, me.id}) {
+    if (const Done refused = say_help(std::get<GameId>(game), player, player == host ? json : body)) {
+      return refusal(*refused);
+    }
+  }
   const Status kept = lobby_.keep_note(kLinks, name, dump_line(json));
   return kept ? id_answer(std::to_string(std::get<GameId>(game))) : error_response(503, kept.error());
 }
 
 // Of several servers another one may have the person's seat: this one needs none to act.
 HttpResponse PageGames::act(GameId game, const Person& me, const std::string& what, const Json& body) {
+  if (const Done refused = what == "ready" ? say_help(game, me.id, body) : Done()) {
+    return refusal(*refused);
+  }
   const Reply<HttpResponse> answer =
       lobby_.at_table<HttpResponse>(me.id, game, [&](Table& table, Color side) -> Reply<HttpResponse> {
         if (what == "sense") {
@@ -468,7 +504,7 @@ HttpResponse PageGames::handle(const HttpRequest& request, const Json& body, con
   if (post) {
     return act(game, me, what, body);
   }
-  const Reply<SeatPtr> found = seat(game, me, request.address, std::nullopt);
+  const Reply<SeatPtr> found = seat(game, me, request.address);
   if (const Refused* why = std::get_if<Refused>(&found)) {
     return refusal(*why);
   }

@@ -40,6 +40,7 @@ class PageGames {
 
   // POST /api/play, the body `wish` as the private page sends it: {"color", "opponent": name of a player, or "link",
   // "base", "increment", "help"}. Answers {"id"}: a game's number, or "link-TOKEN". `address`: whence, as limits count.
+  // Who says nothing of "help", here or with "ready", has none; what was said first counts.
   HttpResponse begin(const Json& wish, const Person& me, const std::string& address);
   // POST /api/play/join {"link": TOKEN}: who has a link sits down at the other side.
   HttpResponse join(const Json& body, const Person& me);
@@ -53,7 +54,9 @@ class PageGames {
   struct Seat;
   using SeatPtr = std::shared_ptr<Seat>;
 
-  Reply<SeatPtr> seat(GameId game, const Person& me, const std::string& address, std::optional<bool> help);
+  Reply<SeatPtr> seat(GameId game, const Person& me, const std::string& address);
+  Done say_help(GameId game, PersonId who, const Json& body);
+  bool has_help(const Seat& seat);
   Done make_room(PersonId me);
   HttpResponse act(GameId game, const Person& me, const std::string& what, const Json& body);
   void follow_all(const std::stop_token& stop);

@@ -4,7 +4,7 @@ import { h, fill, square, squareName, windowPieces, isWhite, count, plural, perc
 import { Board } from './board.js';
 import { post, follow } from './api.js';
 import { legend } from './legend.js';
-import { begin } from './begin.js';
+import { begin, wantsHelp } from './begin.js';
 import { ending } from './ending.js';
 import { sound, soundIsOn, switchSound } from './sound.js';
 import { guesses } from './guesses.js';
@@ -351,7 +351,7 @@ export function gameRoom(main, id, app) {
   async function sitDown() {
     if (document.hidden || stopped) return;
     leaveTitle();
-    try { await post(`/api/play/${id}/ready`); } catch (error) { if (!(error.status < 500)) setTimeout(sitDown, 2000); }
+    try { await post(`/api/play/${id}/ready`, { help: wantsHelp() }); } catch (error) { if (!(error.status < 500)) setTimeout(sitDown, 2000); }
   }
   function leaveTitle() {
     document.removeEventListener('visibilitychange', sitDown);

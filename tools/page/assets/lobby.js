@@ -2,7 +2,7 @@
 
 import { h, fill, renew, disc, plural } from './lib.js';
 import { get, post } from './api.js';
-import { begin } from './begin.js';
+import { begin, helpBox, wantsHelp } from './begin.js';
 import { gamesTable, resultText, reasonText } from './games_table.js';
 
 const kAgain = 3000;  // ms until the server is asked again who is here
@@ -31,7 +31,6 @@ export function lobbyRoom(main, app, finished = false) {
   const color = h('div.row', { role: 'radiogroup', 'aria-label': 'You play' }, choice('color', 'white', [disc('white'), ' White'], true),
     choice('color', 'black', [disc('black'), ' Black']), choice('color', 'random', 'Either'));
   const clock = h('select', { id: 'clock', 'aria-label': 'Clock' }, kClocks.map(([name], i) => h('option', { value: i }, name)));
-  const help = h('input', { type: 'checkbox', id: 'help', checked: true });
   const failure = h('p.failure', { role: 'alert' });
   const players = h('div.opponents', { id: 'players' });
   const playing = h('div', { id: 'playing' });
@@ -42,7 +41,7 @@ export function lobbyRoom(main, app, finished = false) {
   const tournaments = h('div');
   fill(main, h('h1', {}, 'Play'), h('p', {}, 'Chess in which you see your own pieces, and one window of three by three squares a turn. Whoever captures the king wins. ',
     h('a', { href: '#lesson', id: 'to-lesson' }, 'Learn it in ten short steps')), h('div.table.cards', {},
-    h('div', {}, h('div.card', {}, h('div.row.spread', {}, color, h('label', {}, 'Clock ', clock)), h('label', {}, help, 'Help: what can stand where'), invitations,
+    h('div', {}, h('div.card', {}, h('div.row.spread', {}, color, h('label', {}, 'Clock ', clock)), helpBox(), invitations,
       h('h2', {}, 'Who is here'), players,
       h('div.row', {}, h('button', { id: 'friend', onclick: () => play('link') }, 'A friend, by a link')), failure),
     h('div.card', {}, going, playing)),
@@ -55,7 +54,7 @@ export function lobbyRoom(main, app, finished = false) {
     const [, base, increment] = kClocks[clock.value];
     const mine = wanted === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : wanted;
     failure.textContent = '';
-    try { await begin({ color: mine, opponent, base, increment, help: help.checked }); } catch (error) { failure.textContent = error.message; }
+    try { await begin({ color: mine, opponent, base, increment, help: wantsHelp() }); } catch (error) { failure.textContent = error.message; }
   }
 
   const names = (game) => [disc('white'), ` ${game.white} – `, disc('black'), ` ${game.black} `];
@@ -131,38 +130,6 @@ function account(app) {
       h('div.row', {}, h('button', { type: 'submit', id: 'sign-in' }, 'Sign in'),
         h('button', { type: 'button', id: 'sign-up', onclick: (event) => { if (event.target.form.reportValidity()) call('/api/session/new', said()); } }, 'New account'))), failure);
   return card;
-}
-
-// #play/link-TOKEN: who made a link waits for who follows it.
-export function linkRoom(main, name, app) {
-  let stopped = false;
-  const token = name.slice('link-'.length), address = `${location.origin}/#join/${token}`;
-  const field = h('input', { type: 'text', id: 'link', readonly: true, value: address, size: 48, 'aria-label': 'The link', onfocus: (event) => event.target.select() });
-  fill(main, h('div.card', {}, h('h1', {}, 'Send this link to a friend'), h('div.row', {}, field,
-    navigator.clipboard && h('button', { onclick: () => navigator.clipboard.writeText(address).then(() => app.tell('Copied.'), () => field.focus()) }, 'Copy')),
-  h('p.soft', { role: 'status' }, 'The game begins when your friend has opened it.')));
-  async function look() {
-    try {
-      const { game } = await post('/api/play/link', { link: token });
-      if (game && !stopped) { location.hash = `#play/${game}`; return; }
-    } catch (error) { app.tell(error.message); }
-    if (!stopped) setTimeout(look, 1000);
-  }
-  look();
-  return { stop() { stopped = true; } };
-}
-
-// #join/TOKEN: who follows a link.
-export function joinRoom(main, path, app) {
-  const failure = h('p.failure', { role: 'alert' });
-  const join = async () => {
-    try { location.hash = `#play/${(await post('/api/play/join', { link: path[0] || '' })).id}`; } catch (error) { failure.textContent = error.message; }
-  };
-  const button = h('button.main', { id: 'join', onclick: join }, 'Play');
-  fill(main, h('div.card', {}, h('h1', {}, 'A friend wants to play'), h('p', {}, 'The game begins at once, and your clock with it.'), button, failure));
-  button.focus();
-  app.keys({ Enter: 'begin the game' });
-  return { stop() {} };
 }
 
 // #player/ID: whom somebody played, with which result.

@@ -13,7 +13,7 @@ const rooms = {
   look: async () => (await import('./look.js')).lookRoom,
   game: async () => (await import('./look.js')).gameOfServer,
   board: async () => (await import('./board_room.js')).boardRoom,
-  join: async () => (await import('./lobby.js')).joinRoom,
+  join: async () => (await import('./links.js')).joinRoom,
   player: async () => (await import('./lobby.js')).playerRoom,
   tournament: async () => (await import('./tournament.js')).tournamentRoom,
 };
