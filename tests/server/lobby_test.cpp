@@ -302,6 +302,78 @@ TEST_CASE("lobby: who lets offered games pass is left out for a while, and those
   CHECK(invited(gone).size() == 1);
 }
 
+TEST_CASE("lobby: who never comes to games that it asked for may ask for none, each time longer") {
+  const testing::TestDatabase database;
+  LobbySettings settings = settings_of("900+5");
+  settings.patience = std::chrono::milliseconds(0);
+  Server server(database.place(), settings);
+  const auto somebody = [&](const char* name, int max_games) {
+    return *server.store->add_person(
+        {.id = 0, .name = name, .email = {}, .affiliation = {}, .password_hash = {}, .max_games = max_games});
+  };
+  const PersonId anna = somebody("anna", 1), bert = somebody("bert", 9);
+  (void)server.lobby.add_house_bot("stroller", 2);
+  server.lobby.note_seen(bert);
+  const auto invite = [&](PersonId who, const char* whom, Color color) {
+    return server.lobby.invite(who, whom, color);
+  };
+  const auto game_of = [&](PersonId who, const char* whom) {
+    const Reply<GameId> made = invite(who, whom, kWhite);
+    REQUIRE_MESSAGE(std::holds_alternative<GameId>(made), std::get<Refused>(made).text);
+    return std::get<GameId>(made);
+  };
+  const auto all_are_void = [&] {
+    ::usleep(2000);
+    server.lobby.tick();
+    CHECK(server.lobby.open_games().empty());
+  };
+  const auto absent = [&](PersonId who) {
+    return server.lobby.note("absent", std::to_string(who))->value_or("").substr(0, 2);
+  };
+  // Both places of a bot, which comes.
+  for (const char* times : {"1 ", "2 ", "3 "}) {
+    for (const Color color : {kWhite, kBlack}) {
+      CHECK(std::holds_alternative<GameId>(invite(anna, "stroller", color)));
+    }
+    all_are_void();
+    CHECK(absent(anna) == times);
+    const Reply<GameId> again = invite(anna, "stroller", kWhite);
+    REQUIRE(std::holds_alternative<Refused>(again));
+    CHECK(std::get<Refused>(again).text.find("it may ask again in ") != std::string::npos);
+    CHECK(std::holds_alternative<Refused>(invite(anna, "bert", kWhite)));
+    CHECK(server.lobby.keep_note("absent", std::to_string(anna), times + std::string("1000")).ok());  // time passes
+  }
+  // Nobody is to blame for a game that the other one lets pass, or that was never accepted.
+  const GameId game = game_of(bert, "stroller");
+  server.ready(bert, game);
+  all_are_void();
+  server.ready(anna, game_of(anna, "bert"));
+  all_are_void();
+  CHECK(absent(bert).empty());
+  CHECK(absent(anna) == "3 ");
+  // A clock that was ahead keeps nobody waiting.
+  const std::string ahead = "3 " + std::to_string(now_ms() + 36'000'000);
+  CHECK(server.lobby.keep_note("absent", std::to_string(anna), ahead).ok());
+  (void)game_of(anna, "stroller");
+}
+
+TEST_CASE("lobby: nobody has more games going on by invitations than one may at once") {
+  const testing::TestDatabase database;
+  Server server(database.place(), settings_of("900+5"));
+  const PersonId anna = *server.store->add_person(
+      {.id = 0, .name = "anna", .email = {}, .affiliation = {}, .password_hash = {}, .max_games = 1});
+  const PersonId bert = *server.store->add_person(
+      {.id = 0, .name = "bert", .email = {}, .affiliation = {}, .password_hash = {}, .max_games = 9});
+  server.lobby.note_seen(bert);
+  int made = 0;
+  for (int i = 0; i < 9; ++i) {
+    const Reply<GameId> game =
+        server.lobby.invite(anna, "bert", kWhite, parse_time_control(std::to_string(60 + i)).value());
+    made += std::holds_alternative<GameId>(game) ? 1 : 0;
+  }
+  CHECK(made == 5);
+}
+
 TEST_CASE("lobby: a clock that was ahead for a while keeps no pair waiting") {
   for (const std::int64_t ahead_ms : {0, 36'000'000}) {
     const testing::TestDatabase database;

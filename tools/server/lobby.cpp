@@ -110,16 +110,18 @@ std::string Lobby::no_room(const Person& person, int open, int open_of_house) co
 }
 
 Done Lobby::may_begin(PersonId me) {
-  constexpr int kByHand = 4;
   const std::lock_guard lock(mutex_);
   const Reply<Person> person = known(me);
-  if (const Refused* why = std::get_if<Refused>(&person)) {
-    return *why;
-  }
-  const Person& one = std::get<Person>(person);
-  return open_games_of(me) < one.max_games + kByHand
+  const Refused* why = std::get_if<Refused>(&person);
+  return why != nullptr ? Done(*why) : may_begin_one(std::get<Person>(person));
+}
+
+Done Lobby::may_begin_one(const Person& person) {
+  constexpr int kByHand = 4;
+  return open_games_of(person.id) < person.max_games + kByHand
              ? Done()
-             : Refused{Why::kTaken, fmt::format("'{}' has as many games going on as one may have at once", one.name)};
+             : Refused{Why::kTaken,
+                       fmt::format("'{}' has as many games going on as one may have at once", person.name)};
 }
 
 Reply<std::vector<GameId>> Lobby::invitations(PersonId me) {
@@ -190,6 +192,12 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
   if (again) {
     return *again;
   }
+  const Person& mine = std::get<Person>(inviter);
+  for (const Done& refused : {may_begin_one(mine), may_invite(mine)}) {
+    if (refused) {
+      return *refused;
+    }
+  }
   // Just begun, nobody knows who is there: reconchess's client asks again at 503, and gives up at anything below.
   if (!is_connected(other.id) && Clock::now() - opened_ <= settings_.connected_for) {
     return store_failed(fmt::format("whether '{}' is there is not known yet; the server has just begun", other.name));
@@ -200,7 +208,6 @@ Reply<GameId> Lobby::invite(PersonId me, const std::string& opponent, Color colo
   if (const std::string why = no_room(other, open_games_of(other.id), open_house_games()); !why.empty()) {
     return Refused{Why::kTaken, fmt::format("'{}' {}", other.name, why)};
   }
-  const Person& mine = std::get<Person>(inviter);
   return color == kWhite ? offer(mine, other, {.accepted = {true, false}, .clock = time})
                          : offer(other, mine, {.accepted = {false, true}, .clock = time});
 }

@@ -45,7 +45,8 @@ struct LobbySettings {
   int house_games = 4;       // games of house bots at once
   int left_free = 1;         // of two places or more: for invitations, and not for ranked games
   // Who lets a game pass that the server offers is offered none for so long; each further time twice as long, and no
-  // shorter than the game waited; up to ten minutes.
+  // shorter than the game waited; up to ten minutes. Who never comes to games that it asked for may ask for none so
+  // long, and twice as long each further time, until an hour has passed without.
   std::chrono::milliseconds left_out{10'000};
 };
 
@@ -237,6 +238,9 @@ class Lobby {
   void look_at_tables();
   void void_if_late(Table& table);
   void note_who_came(const Table& table);
+  void count_missed(const char* kind, PersonId who, std::int64_t waited_ms, std::int64_t lives_ms);
+  Done may_begin_one(const Person& person);
+  Done may_invite(const Person& person);
   // Until when, in ms since 1970, those are left out who let offered games pass, and began none since.
   std::map<PersonId, std::int64_t> left_out_until();
   void offer_games();

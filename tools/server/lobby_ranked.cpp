@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::size_t kMaxPairedAtOnce = 200;
 constexpr const char* kMissed = "missed";  // a note has "TIMES UNTIL", in ms since 1970, under the number of a person
+constexpr const char* kAbsent = "absent";  // the same of who never came to games that it had asked for or accepted
 constexpr std::chrono::minutes kLongestLeftOut{10};
-constexpr std::int64_t kMissedLives = 24 * 3'600'000;  // ms
+constexpr std::int64_t kMissedLives = 24 * 3'600'000, kAbsentLives = 3'600'000;  // ms
 
 struct Missed {
   int times = 0;
@@ -31,6 +32,11 @@ Missed read_missed(const std::string& text) {
   return words.size() == 2
              ? Missed{to_number<int>(words[0], 0).value_or(0), to_number<std::int64_t>(words[1]).value_or(0)}
              : Missed{};
+}
+
+// Until when it holds; a moment that is too far ahead was noted while the clock was.
+std::int64_t held_until(const Missed& missed) {
+  return missed.until_ms <= now_ms() + std::chrono::milliseconds(kLongestLeftOut).count() ? missed.until_ms : 0;
 }
 
 }  // namespace
@@ -45,28 +51,47 @@ void Lobby::note_who_came(const Table& table) {
     if (game.state == GameState::kPlaying) {
       (void)store_.drop_note(kMissed, name);
     } else if (game.state == GameState::kVoid && offered_here && table.missed(c)) {
-      const Result<std::optional<std::string>> noted = store_.note(kMissed, name);
-      const Missed before = noted && *noted ? read_missed(**noted) : Missed{};
-      const std::int64_t now = now_ms();
-      if (before.until_ms <= now) {  // of several games at once the first one counts
-        const std::int64_t longest = std::chrono::milliseconds(kLongestLeftOut).count();
-        const std::int64_t waited = now - std::max(game.created_ms, opened_ms_);
-        const std::int64_t out =
-            std::min(longest, std::max(waited, settings_.left_out.count() << std::min(before.times, 20)));
-        (void)store_.keep_note(kMissed, name, fmt::format("{} {}", before.times + 1, now + out),
-                               now + out + kMissedLives);
-      }
+      count_missed(kMissed, game.players[c], now_ms() - std::max(game.created_ms, opened_ms_), kMissedLives);
+    } else if (game.state == GameState::kVoid && table.missed(c) && game.accepted[c] && !game.ready[c]) {
+      count_missed(kAbsent, game.players[c], 0, kAbsentLives);
     }
   }
+}
+
+void Lobby::count_missed(const char* kind, PersonId who, std::int64_t waited_ms, std::int64_t lives_ms) {
+  const Result<std::optional<std::string>> noted = store_.note(kind, std::to_string(who));
+  const Missed before = noted && *noted ? read_missed(**noted) : Missed{};
+  const std::int64_t now = now_ms();
+  if (before.until_ms > now) {  // of several games at once the first one counts
+    return;
+  }
+  const std::int64_t longest = std::chrono::milliseconds(kLongestLeftOut).count();
+  const std::int64_t out =
+      std::min(longest, std::max(waited_ms, settings_.left_out.count() << std::min(before.times, 20)));
+  (void)store_.keep_note(kind, std::to_string(who), fmt::format("{} {}", before.times + 1, now + out),
+                         now + out + lives_ms);
+}
+
+// Games that their maker never begins would keep a bot's places for ever. A game that begins forgives nothing: it takes
+// a second to begin one and to give it up.
+Done Lobby::may_invite(const Person& person) {
+  const Result<std::optional<std::string>> noted = store_.note(kAbsent, std::to_string(person.id));
+  if (!noted) {
+    return store_failed(noted.error());
+  }
+  const Missed missed = *noted ? read_missed(**noted) : Missed{};
+  const std::int64_t left = held_until(missed) - now_ms();
+  return left <= 0 ? Done()
+                   : Refused{Refused::Why::kTaken,
+                             fmt::format("'{}' never came to games that it had asked for; it may ask again in {} s",
+                                         person.name, (left + 999) / 1000)};
 }
 
 std::map<PersonId, std::int64_t> Lobby::left_out_until() {
   std::map<PersonId, std::int64_t> until;
   if (const auto notes = store_.notes(kMissed)) {
-    const std::int64_t latest = now_ms() + std::chrono::milliseconds(kLongestLeftOut).count();
     for (const auto& [name, text] : *notes) {
-      const std::int64_t when = read_missed(text).until_ms;
-      until[to_number<PersonId>(name).value_or(0)] = when <= latest ? when : 0;  // beyond: the clock was ahead then
+      until[to_number<PersonId>(name).value_or(0)] = held_until(read_missed(text));
     }
   }
   return until;
