@@ -252,7 +252,7 @@ TEST_CASE("lobby: who lets offered games pass is left out for a while, and those
                                               .version = 1,
                                               .ranked = true,
                                               .max_games = 2}));
-    server.lobby.note_seen(bots.back());
+    (void)server.lobby.invitations(bots.back());
   }
   const PersonId anna = bots[0], bert = bots[1], gone = bots[2];
   const auto invited = [&](PersonId who) { return std::get<std::vector<GameId>>(server.lobby.invitations(who)); };
@@ -300,6 +300,58 @@ TEST_CASE("lobby: who lets offered games pass is left out for a while, and those
   CHECK(missed().empty());
   server.lobby.tick();
   CHECK(invited(gone).size() == 1);
+}
+
+TEST_CASE("lobby: ranked games are for bots that ask for invitations, and not for their authors at the page") {
+  const testing::TestDatabase database;
+  const LobbySettings settings = settings_of("900+5");
+  Server server(database.place(), settings);
+  std::vector<PersonId> bots;
+  for (const char* name : {"anna", "bert"}) {
+    bots.push_back(*server.store->add_person({.id = 0,
+                                              .name = name,
+                                              .email = {},
+                                              .affiliation = {},
+                                              .password_hash = {},
+                                              .version = 1,
+                                              .ranked = true,
+                                              .max_games = 1}));
+    server.lobby.note_seen(bots.back());
+  }
+  REQUIRE(server.settle());
+  const auto offered = [&] {
+    server.lobby.tick();
+    return server.lobby.open_games().size();
+  };
+  CHECK(offered() == 0);
+  CHECK(server.lobby.is_here(bots[0]));
+  (void)server.lobby.invitations(bots[0]);
+  CHECK(offered() == 0);
+  // Of two servers the bot may ask any.
+  if (!database.is_file()) {
+    Joined second(database.place(), settings, server.lobby);
+    (void)second.lobby.invitations(bots[1]);
+    REQUIRE(second.settle());
+    CHECK(offered() == 1);
+    return;
+  }
+  (void)server.lobby.invitations(bots[1]);
+  CHECK(offered() == 1);
+}
+
+TEST_CASE("lobby: games of tournaments are also for persons at the page") {
+  const testing::TestDatabase database;
+  Server server(database.place(), settings_of("900+5"));
+  REQUIRE(!server.lobby.add_tournament(
+      {.name = "cup", .clock = "60+1", .games = 2, .begins_ms = 1, .ends_ms = now_ms() + 60'000, .players = {}}));
+  for (const char* name : {"anna", "bert"}) {
+    const PersonId player = *server.store->add_person(
+        {.id = 0, .name = name, .email = {}, .affiliation = {}, .password_hash = {}, .ranked = true, .max_games = 1});
+    REQUIRE(!server.lobby.enter_tournament("cup", player));
+    server.lobby.note_seen(player);
+  }
+  server.lobby.tick();
+  CHECK(server.lobby.open_games().size() == 1);
 }
 
 TEST_CASE("lobby: who never comes to games that it asked for may ask for none, each time longer") {
@@ -390,7 +442,7 @@ TEST_CASE("lobby: a clock that was ahead for a while keeps no pair waiting") {
                                                    .version = 1,
                                                    .ranked = true});
       game.versions[c] = 1;
-      server.lobby.note_seen(game.players[c]);
+      (void)server.lobby.invitations(game.players[c]);
     }
     game.ranked = true;
     game.clock = "900+5";

@@ -271,8 +271,11 @@ def test_a_tournament():
         signed_in('anna', 'a password')
         shown('#tournaments a').click()
         press('#enter')
-        # A game with the bot is offered, and counts in the table.
+        # A game with the bot is offered, and counts in the table. The lobby says what it counts for.
         wait_for(lambda: found('#cup-mine a'), 60)
+        go('play')
+        wait_for(lambda: 'autumn-cup' in ''.join(texts('#invitations')))
+        go('tournament/autumn-cup')
         press('#cup-mine a')
         wait_for(lambda: phase() in ('sense', 'waiting'), 60)
         resign()

@@ -60,6 +60,9 @@ Status Lobby::commit() {
     ++shown_changes_;
     tables_.clear();
     told_.clear();
+    for (auto& [id, bot] : bots_) {
+      bot.told = {};
+    }
     stale_ = !store_.shared() && !read_open_games();
   }
   ranked_changes_ += std::exchange(ranked_ends_, 0);  // who reads them finds them in the store
@@ -126,7 +129,7 @@ Done Lobby::may_begin_one(const Person& person) {
 
 Reply<std::vector<GameId>> Lobby::invitations(PersonId me) {
   const std::lock_guard lock(mutex_);
-  see(me);
+  see_bot(me);
   std::vector<GameId> ids;
   const Status asked = each_open_game(me, [&](const StoredGame& game) {
     if (!game.accepted[game.players[kWhite] == me ? kWhite : kBlack]) {

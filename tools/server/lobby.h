@@ -97,7 +97,7 @@ class Lobby {
   // Whether a game of this person goes on, or is offered.
   bool plays(PersonId id);
   static bool is_guest(const Person& person) { return person.password_hash == kGuest; }
-  // The person is there, as one is who asks for invitations.
+  // The person is at the page: connected, and offered games of tournaments, but no ranked ones.
   void note_seen(PersonId id);
   bool is_here(PersonId id);
 
@@ -123,7 +123,8 @@ class Lobby {
   Reply<int> next_version(PersonId id);
 
   // ---- games
-  // Those offered to this person and not accepted yet. Whoever asks is connected.
+  // Those offered to this person and not accepted yet. Whoever asks is connected, and a bot that may be offered ranked
+  // games: its author at the page is none.
   Reply<std::vector<GameId>> invitations(PersonId me);
   // Offers a game, in which `me` plays `color`.
   // `clock`: none, the server's.
@@ -210,6 +211,9 @@ class Lobby {
   bool knows_others() const { return !store_.shared() || connections_ == store_.connections(); }
   void look_at_shared_games();
   void see(PersonId id);
+  void see_bot(PersonId id);
+  bool is_bot_here(PersonId id) const;
+  void look_for_bots_elsewhere();
   bool seen_here(PersonId id) const;
   static Done check_password(const std::string& password);
   struct Changes {
@@ -272,6 +276,7 @@ class Lobby {
   std::int64_t last_tick_ = 0;                  // of that one, in ms since 1970, while this server is about to join it
   std::map<PersonId, Clock::time_point> told_;  // when others were last told that somebody is here
   std::set<PersonId> seen_elsewhere_;           // at other servers, when this one last looked
+  std::set<PersonId> bots_elsewhere_;           // the same of bots
   std::map<GameId, Clock::time_point> asked_;   // when tables were last asked for
   // Always:
   std::condition_variable news_;
@@ -283,7 +288,11 @@ class Lobby {
   std::size_t next_paired_ = 0;
   bool stale_ = false;                               // the store could not say what it has; tables_ may lack some
   std::map<GameId, std::unique_ptr<Table>> tables_;  // open ones
-  std::map<PersonId, Clock::time_point> seen_;       // when invitations were last asked for
+  std::map<PersonId, Clock::time_point> seen_;       // when somebody was last there
+  struct Bot {
+    Clock::time_point asked, told;  // when it last asked for invitations, and when other servers were told
+  };
+  std::map<PersonId, Bot> bots_;
   std::set<PersonId> house_;
   // Passwords that fitted since the start, by whom and whence.
   struct Fitted {

@@ -164,7 +164,7 @@ void Lobby::offer_ranked_games(const std::map<PersonId, Person>& persons, const 
   leave_some_free(persons, open, places);
   std::vector<PersonId> free;
   for (const auto& [id, person] : persons) {
-    if (person.ranked && person.version > 0 && places.free(id) && !places.held.contains(id)) {
+    if (person.ranked && person.version > 0 && is_bot_here(id) && places.free(id) && !places.held.contains(id)) {
       free.push_back(id);
     }
   }

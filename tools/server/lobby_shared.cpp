@@ -17,6 +17,7 @@ namespace lanternfish {
 
 namespace {
 
+constexpr const char* kBots = "bot";  // a note has when a bot last asked for invitations
 constexpr const char* kServers = "servers";
 constexpr const char* kAlive = "alive";  // the note has the moment of the last tick of the one that leads
 
@@ -133,6 +134,34 @@ void Lobby::see(PersonId id) {
   }
 }
 
+void Lobby::see_bot(PersonId id) {
+  see(id);
+  Bot& bot = bots_[id];
+  bot.asked = Clock::now();
+  const std::int64_t now = now_ms();
+  if (store_.shared() && bot.asked - bot.told > settings_.connected_for / 2 &&
+      store_.keep_note(kBots, std::to_string(id), std::to_string(now), now + settings_.connected_for.count())) {
+    bot.told = bot.asked;
+  }
+}
+
+bool Lobby::is_bot_here(PersonId id) const {
+  const auto bot = bots_.find(id);
+  return house_.contains(id) || bots_elsewhere_.contains(id) ||
+         (bot != bots_.end() && Clock::now() - bot->second.asked <= settings_.connected_for);
+}
+
+void Lobby::look_for_bots_elsewhere() {
+  if (const auto notes = store_.notes(kBots)) {
+    bots_elsewhere_.clear();
+    for (const auto& [name, when] : *notes) {
+      if (to_number<std::int64_t>(when).value_or(0) >= now_ms() - settings_.connected_for.count()) {
+        bots_elsewhere_.insert(to_number<PersonId>(name).value_or(0));
+      }
+    }
+  }
+}
+
 bool Lobby::is_connected(PersonId id) {
   if (seen_here(id) || !store_.shared()) {
     return seen_here(id);
@@ -203,6 +232,7 @@ void Lobby::look_at_shared_games() {
       seen_elsewhere_.insert(person.id);
     }
   }
+  look_for_bots_elsewhere();
 }
 
 }  // namespace lanternfish

@@ -57,7 +57,7 @@ export function lobbyRoom(main, app, finished = false) {
     try { await begin({ color: mine, opponent, base, increment, help: wantsHelp() }); } catch (error) { failure.textContent = error.message; }
   }
 
-  const names = (game) => [disc('white'), ` ${game.white} – `, disc('black'), ` ${game.black} `];
+  const names = (game) => [disc('white'), ` ${game.white} – `, disc('black'), ` ${game.black} `, game.ranked || game.tournament ? h('span.soft.small', {}, `${game.tournament || 'ranked'} `) : null];
   const row = (player) => h('div.row.spread', {}, h('a', { href: `#player/${player.id}` }, player.name),
     h('span.soft.small', {}, [player.house ? 'of the house' : player.guest ? 'a guest' : player.ranked ? `version ${player.version}, ranked` : '',
       player.busy && [player.house || player.guest || player.ranked ? ', ' : '', h('span.why', {}, player.why)]]),
@@ -70,7 +70,7 @@ export function lobbyRoom(main, app, finished = false) {
       if (stopped) return;
       renew(players, here.players, () => (here.players.length > 0 ? here.players.map(row) : h('p.soft', {}, 'Nobody is here yet.')));
       going.textContent = here.games.length > 0 ? `Going on: ${plural(here.games.length, 'game')}` : 'Going on';
-      renew(playing, here.games, () => (here.games.length > 0 ? here.games.map((game) => h('p', {}, names(game), game.ranked || game.tournament ? h('span.soft.small', {}, `${game.tournament || 'ranked'} `) : null,
+      renew(playing, here.games, () => (here.games.length > 0 ? here.games.map((game) => h('p', {}, names(game),
         game.mine ? h('a', { href: `#play/${game.id}` }, 'Go on')
           : app.hello.watch && game.begun && !game.ranked && !game.tournament && h('a', { href: `#watch/${game.id}` }, 'Watch'))) : h('p.soft', {}, 'No game.')));
       renew(invitations, here.invitations, () => here.invitations.map((game) => h('p', { role: 'status' }, names(game), h('a.button', { href: `#play/${game.id}` }, 'Accept'))));
