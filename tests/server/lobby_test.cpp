@@ -354,6 +354,53 @@ TEST_CASE("lobby: games of tournaments are also for persons at the page") {
   CHECK(server.lobby.open_games().size() == 1);
 }
 
+TEST_CASE("lobby: guests of long ago are not read each second, and go with their sessions where they have no game") {
+  class CountingDatabase : public testing::PassingDatabase {
+   public:
+    CountingDatabase(std::unique_ptr<Database> real, int& rows) : PassingDatabase(std::move(real)), rows_(rows) {}
+    Result<int> run(const std::string& sql, const std::vector<Parameter>& parameters, const EachRow& each) override {
+      return PassingDatabase::run(sql, parameters, [&](const Row& row) {
+        ++rows_;
+        if (each) {
+          each(row);
+        }
+      });
+    }
+
+   private:
+    int& rows_;
+  };
+  const testing::TestDatabase database;
+  REQUIRE(open_store(database.place()).ok());
+  int rows = 0;
+  Store store(std::make_unique<CountingDatabase>(database.connect(StoreUse::kServe), rows));
+  Lobby lobby(store, settings_of("900+5"));
+  REQUIRE(lobby.open().ok());
+  std::vector<PersonId> guests;
+  for (int i = 0; i < 1010; ++i) {
+    guests.push_back(std::get<Person>(lobby.add_guest()).id);
+  }
+  const PersonId anna = *store.add_person(
+      {.id = 0, .name = "anna", .email = {}, .affiliation = {}, .password_hash = "$argon2id$", .ranked = true});
+  // The first one may come back, and the second one has played.
+  REQUIRE(std::holds_alternative<std::string>(lobby.begin_session(guests[0])));
+  (void)lobby.arrange({.white = guests[1], .black = anna, .accepted = {true, true}, .clock = {}});
+  lobby.tick();  // the first of an hour
+  std::vector<PersonId> left;
+  const auto persons = store.persons();
+  for (const Person& person : *persons) {
+    if (person.id <= guests[12]) {
+      left.push_back(person.id);
+    }
+  }
+  CHECK(left == std::vector<PersonId>{guests[0], guests[1], guests[10], guests[11], guests[12]});
+  CHECK(std::holds_alternative<Person>(lobby.person(anna)));
+  (void)lobby.invitations(anna);
+  rows = 0;
+  lobby.tick();
+  CHECK(rows < 20);
+}
+
 TEST_CASE("lobby: who never comes to games that it asked for may ask for none, each time longer") {
   const testing::TestDatabase database;
   LobbySettings settings = settings_of("900+5");

@@ -54,6 +54,24 @@ TEST_CASE("store: what was not committed is not there") {
   }
 }
 
+TEST_CASE("store: scores of present versions are of those that both have now") {
+  const testing::TestDatabase database;
+  const auto store = opened(database.place());
+  StoredGame game = ranked_game(*store);
+  game.state = GameState::kOver;
+  game.winner = kWhite;
+  REQUIRE(*store->save_game(game));
+  const auto [white, black] = game.players;
+  CHECK(store->present_tallies_of(white)->size() == 1);
+  CHECK(store->present_tallies_of(black)->size() == 1);
+  Person bert = **store->person(black);
+  bert.version = 2;
+  REQUIRE(store->save_person(bert).ok());
+  CHECK(store->present_tallies_of(white)->empty());
+  CHECK(store->present_tallies_of(black)->empty());
+  CHECK(store->ranked_tallies_of(white)->size() == 1);
+}
+
 TEST_CASE("store: a name is one person's whatever its case, and no other bytes find anybody") {
   const testing::TestDatabase database;
   const auto store = opened(database.place());

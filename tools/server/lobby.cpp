@@ -353,14 +353,11 @@ void Lobby::void_if_late(Table& table) {
       {!white, !game.ready[kBlack]});
 }
 
+// Reads those who are here alone: guests of long ago would be most of all persons.
 void Lobby::offer_games() {
-  const Result<std::vector<Person>> all = store_.persons();
-  if (!all) {
-    return;
-  }
   std::map<PersonId, Person> persons;
-  for (const Person& person : *all) {
-    persons.emplace(person.id, person);
+  for (Person& person : persons_here()) {
+    persons.emplace(person.id, std::move(person));
   }
   std::vector<StoredGame> open;
   if (!each_open_game({}, [&](const StoredGame& game) { open.push_back(game); })) {
@@ -377,7 +374,7 @@ Places Lobby::free_places(const std::map<PersonId, Person>& persons, const std::
   for (const auto& [id, person] : persons) {
     const auto missed = left_out.find(id);
     const bool waits = missed != left_out.end() && now_ms() < missed->second;
-    if (!waits && (seen_here(id) || seen_elsewhere_.contains(id))) {
+    if (!waits) {
       // Who let games pass gets one, until it is begun.
       places.of[id] = missed == left_out.end() ? person.max_games : std::min(1, person.max_games);
       places.house[id] = house_.contains(id);

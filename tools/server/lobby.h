@@ -248,7 +248,7 @@ class Lobby {
   // Until when, in ms since 1970, those are left out who let offered games pass, and began none since.
   std::map<PersonId, std::int64_t> left_out_until();
   void offer_games();
-  // `open`: the games that are.
+  // `persons`: who is here. `open`: the games that are.
   Places free_places(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open);
   void leave_some_free(const std::map<PersonId, Person>& persons, const std::vector<StoredGame>& open,
                        Places& places) const;
@@ -275,8 +275,7 @@ class Lobby {
   std::uint64_t others_changes_ = 0;            // ranked_changes_ of the one that leads
   std::int64_t last_tick_ = 0;                  // of that one, in ms since 1970, while this server is about to join it
   std::map<PersonId, Clock::time_point> told_;  // when others were last told that somebody is here
-  std::set<PersonId> seen_elsewhere_;           // at other servers, when this one last looked
-  std::set<PersonId> bots_elsewhere_;           // the same of bots
+  std::set<PersonId> bots_elsewhere_;           // at other servers, when this one last looked
   std::map<GameId, Clock::time_point> asked_;   // when tables were last asked for
   // Always:
   std::condition_variable news_;

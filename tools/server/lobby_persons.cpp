@@ -19,7 +19,7 @@ namespace {
 using Why = Refused::Why;
 
 constexpr std::size_t kMinPassword = 6, kMaxPassword = 200, kMaxText = 200;
-constexpr const char* kSessions = "session";
+constexpr const char* kSessions = Store::kSessions;
 constexpr const char* kHomes = "home";  // from where an account has signed in
 constexpr std::int64_t kHour = 3'600'000, kDay = 24 * kHour, kNoteLives = 30 * kDay;  // ms
 
@@ -370,8 +370,13 @@ void Lobby::forget_what_is_old() {
   }
   tidied_ms_ = now;
   std::erase_if(fitted_, [&](const auto& entry) { return entry.second.noted_ms < now - 2 * kDay; });
-  if (leads_) {
-    (void)store_.drop_old_notes(now);  // where it fails, the next hour finds them
+  const Clock::time_point long_ago = Clock::now() - 2 * settings_.connected_for;
+  std::erase_if(seen_, [&](const auto& entry) { return entry.second < long_ago; });
+  std::erase_if(told_, [&](const auto& entry) { return entry.second < long_ago; });
+  std::erase_if(bots_, [&](const auto& entry) { return entry.second.asked < long_ago; });
+  if (leads_) {  // where it fails, the next hour finds them
+    (void)store_.drop_old_notes(now);
+    (void)store_.drop_guests(kGuest);
   }
 }
 

@@ -173,19 +173,15 @@ void Lobby::offer_ranked_games(const std::map<PersonId, Person>& persons, const 
   }
   free = some_of(std::move(free));
   PairCounts counts;  // of the present versions, with those that are open
-  const auto is_present = [&](PersonId id, int version) {
-    const auto found = persons.find(id);
-    return found != persons.end() && found->second.version == version;
-  };
   const std::set<PersonId> are_free(free.begin(), free.end());
   for (const PersonId player : free) {
-    const Result<std::vector<PairTally>> tallies = store_.ranked_tallies_of(player);
+    const Result<std::vector<PairTally>> tallies = store_.present_tallies_of(player);
     if (!tallies) {
       return;
     }
     for (const PairTally& tally : *tallies) {
       const bool again = tally.first != player && are_free.contains(tally.first);
-      if (!again && is_present(tally.first, tally.first_version) && is_present(tally.second, tally.second_version)) {
+      if (!again) {
         counts.add(tally.first, tally.second, tally.wins + tally.draws + tally.losses);
       }
     }

@@ -225,13 +225,6 @@ void Lobby::look_at_shared_games() {
       forget(id);
     }
   }
-  // Whom others saw may be paired.
-  if (const auto seen = store_.persons_seen_since(now - settings_.connected_for.count())) {
-    seen_elsewhere_.clear();
-    for (const Person& person : *seen) {
-      seen_elsewhere_.insert(person.id);
-    }
-  }
   look_for_bots_elsewhere();
 }
 

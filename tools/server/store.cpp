@@ -127,6 +127,16 @@ Status Store::save_person(const Person& person) {
       columns);
 }
 
+Status Store::drop_guests(std::string_view hash) {
+  return done(
+      "DELETE FROM persons WHERE password_hash = $1 AND id < (SELECT max(id) FROM persons) - 1000 "
+      "AND NOT EXISTS (SELECT 1 FROM games WHERE white = persons.id) "
+      "AND NOT EXISTS (SELECT 1 FROM games WHERE black = persons.id) "
+      "AND CAST(id AS TEXT) NOT IN (SELECT substr(text, 1, length(text) - 65) FROM notes WHERE kind = $2 AND "
+      "length(text) > 65)",
+      {text(hash), text(kSessions)});
+}
+
 // ---- games
 
 Result<GameId> Store::add_game(const StoredGame& game) {
@@ -266,6 +276,14 @@ Result<std::vector<PairTally>> Store::ranked_tallies() { return all<PairTally>(k
 
 Result<std::vector<PairTally>> Store::ranked_tallies_of(PersonId player) {
   return all<PairTally>(kTallies + "WHERE white = $1 OR black = $1", {number(player)}, read_tally);
+}
+
+Result<std::vector<PairTally>> Store::present_tallies_of(PersonId player) {
+  return all<PairTally>(kTallies +
+                            "WHERE (white = $1 OR black = $1) "
+                            "AND white_version = (SELECT version FROM persons WHERE id = white) "
+                            "AND black_version = (SELECT version FROM persons WHERE id = black)",
+                        {number(player)}, read_tally);
 }
 
 Result<std::int64_t> Store::last_ranked_game_ms(PersonId one_player, PersonId other) {

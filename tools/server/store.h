@@ -109,6 +109,9 @@ struct PastGames {
 
 class Store {
  public:
+  static constexpr const char* kSessions =
+      "session";  // notes under hashes of tokens: a person's number, a blank, a hash
+
   // `database` has the newest tables.
   explicit Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 
@@ -133,6 +136,9 @@ class Store {
   // Returns the id. No error and 0 where the name is taken.
   Result<PersonId> add_person(const Person& person);
   Status save_person(const Person& person);
+  // Deletes those with this hash of whom no game and no session is left. The newest thousand stay: some have just come,
+  // and no number is given twice.
+  Status drop_guests(std::string_view hash);
 
   Result<GameId> add_game(const StoredGame& game);
   // State, acceptance, readiness, clock, result; a ranked game's end goes into the tallies. The next revision is one
@@ -162,6 +168,8 @@ class Store {
   Result<std::vector<PairTally>> ranked_tallies();
   // Of one player, who is the first or the second one of each pair.
   Result<std::vector<PairTally>> ranked_tallies_of(PersonId player);
+  // The same of the present versions of both.
+  Result<std::vector<PairTally>> present_tallies_of(PersonId player);
   // When two were last offered a ranked game; 0: never.
   Result<std::int64_t> last_ranked_game_ms(PersonId one, PersonId other);
 
