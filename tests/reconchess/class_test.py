@@ -81,6 +81,36 @@ class Class(unittest.TestCase):
         self.assertEqual(len(self.games()), 20)
         self.assertEqual(self.table()["late"]["games"], "8")
 
+    def test_results_among_the_submissions_are_no_submission(self):
+        self.hand_in("ada.py", BOT)
+        self.hand_in("bob/bob.py", BOT)
+        for records in ("first", "second", "second"):
+            self.records = os.path.join(self.folder, records)
+            self.play("--baselines", "none", "--games", "1")
+            self.assertEqual(sorted(self.table()), ["ada", "bob"])
+            self.assertEqual(len(self.games()), 1)
+        # From within the folder, with the folder of results that is taken unasked.
+        self.records = os.path.join(self.folder, "games", "class-handed_in")
+        for _ in range(2):
+            run = self.run_class(".", "--dry-run", cwd=self.folder)
+            self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+            self.assertIn("\n2 submissions\n", run.stdout)
+            self.assertTrue(os.path.isdir(self.records))
+        self.assertIn("\n2 submissions\n", self.run_class(self.folder, "--dry-run", "--records", self.folder + " 2").stdout)
+
+    def test_results_that_would_replace_submissions_are_refused(self):
+        for place, options in (("submissions", ()), ("dry_run/group", ()), (".", ()), ("bots", ("--fresh",))):
+            folder = os.path.join(self.folder, place)
+            os.makedirs(os.path.join(folder, "eve"))
+            run = self.run_class(folder, "--records", self.folder, *options)
+            self.assertIn("would be mixed with the submissions", run.stderr)
+            self.assertTrue(os.path.isdir(os.path.join(folder, "eve")))
+
+    def run_class(self, folder, *options, cwd=None):
+        return subprocess.run([ARENA, "class", folder, "--tc", "30+1", "--turn-limit", "2", "--stockfish", "none", "--python",
+                               sys.executable, "--baselines", "none", "--games", "1", *options],
+                              cwd=cwd, env=environment(), capture_output=True, text=True, timeout=300)
+
     def test_only_faulty_games_are_played_again(self):
         self.hand_in("ada.py", BOT)
         self.hand_in("bob.py", BOT.replace("choose_move(self, move_actions, seconds_left): return None",

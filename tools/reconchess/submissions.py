@@ -9,6 +9,7 @@ problem (why there is none); and lines with a note for the teacher. Who has whic
 
 import argparse
 import ast
+import glob
 import hashlib
 import json
 import os
@@ -86,6 +87,24 @@ def write_names(unpacked: str, names: Dict[str, str]) -> None:
     with open(place + ".new", "w") as file:
         json.dump(names, file)
     os.replace(place + ".new", place)
+
+
+def holds_results(path: str, unpacked: str) -> bool:
+    """Is it the folder of this run's results or one above, or that of another run, also games/class-FOLDER?"""
+    ours, theirs = os.path.realpath(unpacked), os.path.realpath(path)
+    within = os.path.join(os.path.basename(ours), NAMES)
+    return ((ours + os.sep).startswith(theirs + os.sep) or os.path.exists(os.path.join(path, within))
+            or bool(glob.glob(os.path.join(glob.escape(path), "class-*", within))))
+
+
+def handed_in(folder: str, unpacked: str) -> List[str]:
+    """The entries of the folder that are submissions. Results may lie among them, and would be copied into themselves."""
+    entries = [entry for entry in sorted(os.listdir(folder)) if not entry.startswith((".", "__"))
+               and (entry.endswith((".py", ".zip")) or os.path.isdir(os.path.join(folder, entry)))]
+    ours = [entry for entry in entries if holds_results(os.path.join(folder, entry), unpacked)]
+    for entry in ours:
+        say(note=f"'{entry}' is no submission: it holds results")
+    return [entry for entry in entries if entry not in ours]
 
 
 def contents(path: str) -> Iterator[str]:
@@ -229,8 +248,7 @@ def main() -> int:
     if arguments.bwrap and bwrap_problem():
         print(bwrap_problem(), file=sys.stderr)
         return 1
-    entries = [entry for entry in sorted(os.listdir(arguments.folder)) if not entry.startswith((".", "__"))
-               and (entry.endswith((".py", ".zip")) or os.path.isdir(os.path.join(arguments.folder, entry)))]
+    entries = handed_in(arguments.folder, arguments.unpacked)
     kept = read_names(arguments.unpacked)
     names = name_all(entries, kept, arguments.taken)
     given = set(names.values())

@@ -34,6 +34,7 @@ Leaves leaderboard.csv, leaderboard.html and every game in the folder of records
 
 constexpr int kDryRunTurns = 3;
 constexpr const char* kDryRunOpponent = "dry run";
+constexpr const char *kDryRunFolder = "dry_run", *kUnpackedFolder = "submissions";  // in that of the records
 
 struct ClassSettings {
   TournamentSettings tournament;
@@ -115,6 +116,19 @@ void add_options(CommandLine& line) {
   add_patience_options(line);
 }
 
+// What is written to records/submissions and records/dry_run replaces what was there, and --fresh moves all of it.
+Status not_among_results(const fs::path& folder, const fs::path& records, bool fresh) {
+  std::error_code error;
+  const fs::path within = fs::weakly_canonical(folder, error).lexically_relative(fs::weakly_canonical(records, error));
+  const std::string first = within.empty() ? ".." : within.begin()->string();
+  if (first == "." || first == kUnpackedFolder || first == kDryRunFolder || (fresh && first != "..")) {
+    return Error{
+        fmt::format("the results in {} would be mixed with the submissions in {}; --records names another folder",
+                    records.string(), folder.string())};
+  }
+  return success();
+}
+
 Result<ClassSettings> settings_of(const CommandLine& line) {
   ClassSettings settings;
   TournamentSettings& tournament = settings.tournament;
@@ -142,10 +156,10 @@ Result<ClassSettings> settings_of(const CommandLine& line) {
   if (line.has("seed")) {
     tournament.seed = line.get<std::uint64_t>("seed");
   }
-  const fs::path folder = settings.folder.has_filename() ? settings.folder : settings.folder.parent_path();
-  tournament.records = line.has("records")
-                           ? fs::path(line.get<std::string>("records"))
-                           : fs::path("games") / ("class-" + file_name_of(fs::absolute(folder).filename().string()));
+  const fs::path folder = fs::absolute(settings.folder / "").lexically_normal().parent_path();
+  tournament.records = line.has("records") ? fs::path(line.get<std::string>("records"))
+                                           : fs::path("games") / ("class-" + file_name_of(folder.filename().string()));
+  TRY(not_among_results(settings.folder, tournament.records, line.has("fresh")));
   settings.python = line.get<std::string>("python");
   settings.bwrap = line.has("bwrap");
   settings.again = line.has("again");
@@ -179,7 +193,7 @@ void give_copies(const ClassSettings& settings, const std::vector<Submission>& s
 Status dry_run(const ClassSettings& settings, const fs::path& adapters, const StopSignals& interruption,
                std::vector<Submission>& submissions) {
   TournamentSettings dry = settings.tournament;
-  dry.records = settings.tournament.records / "dry_run";
+  dry.records = settings.tournament.records / kDryRunFolder;
   dry.locked = false;
   std::error_code ignored;
   fs::remove_all(dry.records, ignored);
@@ -325,7 +339,7 @@ Result<TournamentOutcome> play_class(ClassSettings& settings, const std::vector<
 Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& baselines, bool only_dry_run,
                       const StopSignals& interruption) {
   const fs::path adapters = TRY(adapters_folder());
-  const fs::path unpacked = fs::absolute(settings.tournament.records) / "submissions";
+  const fs::path unpacked = fs::absolute(settings.tournament.records) / kUnpackedFolder;
   const FolderLock lock = TRY(FolderLock::take(settings.tournament.records, FolderLock::Kind::kAlone));
   settings.tournament.locked = true;
   std::vector<std::string> taken = {kDryRunOpponent};
