@@ -53,7 +53,7 @@ TEST_CASE("class: a game that was taken out is planned again, with its colours")
   CHECK(class_plan(all_pairings({0, 1}), 3, all_played(plan)).size() == 3);
 }
 
-TEST_CASE("class: a Swiss round pairs players of like score who have not met, and one waits where the number is odd") {
+TEST_CASE("class: a Swiss round pairs players of like score who have not met, and gives each an opponent") {
   std::vector<GameLine> played;
   std::set<Pairing> met;
   for (int round = 1; round <= 3; ++round) {
@@ -68,21 +68,52 @@ TEST_CASE("class: a Swiss round pairs players of like score who have not met, an
   CHECK(swiss_pairings({0, 1}, {}, 1) == std::vector<Pairing>{{0, 1}});
 }
 
-TEST_CASE("class: in a Swiss tournament of an odd number nobody waits twice while others have not waited") {
-  std::vector<int> players(21);
-  std::iota(players.begin(), players.end(), 0);
-  std::vector<GameLine> played;
-  for (int round = 1; round <= 6; ++round) {
-    played = all_played(class_plan(swiss_pairings(players, played, round), 2, played));
+namespace {
+
+std::vector<GameLine> swiss(int players, int rounds, std::vector<GameLine> played) {
+  std::vector<int> all(static_cast<std::size_t>(players));
+  std::iota(all.begin(), all.end(), 0);
+  for (int round = 1; round <= rounds; ++round) {
+    played = all_played(class_plan(swiss_pairings(all, played, round), 2, played));
   }
-  std::map<int, int> games;
+  return played;
+}
+
+// By player.
+std::map<int, std::set<int>> opponents_in(const std::vector<GameLine>& played) {
+  std::map<int, std::set<int>> opponents;
   for (const GameLine& line : played) {
-    ++games[line.game.engines[0]];
-    ++games[line.game.engines[1]];
+    opponents[line.game.engines[0]].insert(line.game.engines[1]);
+    opponents[line.game.engines[1]].insert(line.game.engines[0]);
   }
-  for (const int player : players) {
-    CHECK(games[player] >= 10);
+  return opponents;
+}
+
+}  // namespace
+
+TEST_CASE("class: in a Swiss tournament of an odd number everybody has an opponent a round, and nobody two more") {
+  const std::vector<GameLine> played = swiss(21, 6, {});
+  for (const auto& [player, opponents] : opponents_in(played)) {
+    CHECK(opponents.size() >= 6);
+    CHECK(opponents.size() <= 7);
   }
+  CHECK(played.size() <= 2 * 65);  // 63 would do if nobody had met all who are left over
+}
+
+TEST_CASE("class: who comes late to a Swiss tournament gets as many opponents as there are rounds") {
+  const std::vector<GameLine> before = swiss(8, 3, {});
+  REQUIRE(before.size() == 2 * 12);
+  const std::vector<GameLine> one = swiss(9, 3, before);
+  CHECK(opponents_in(one)[8].size() == 3);
+  CHECK(one.size() == 2 * 15);
+  CHECK(swiss(9, 3, one).size() == one.size());
+  const std::vector<GameLine> two = swiss(10, 3, before);
+  CHECK(opponents_in(two)[8].size() == 3);
+  CHECK(opponents_in(two)[9].size() == 3);
+  CHECK(two.size() == 2 * 17);
+  // Stopped in the middle and gone on with; and too few players for so many rounds.
+  CHECK(opponents_in(swiss(9, 3, {one.begin(), one.begin() + 27}))[8].size() == 3);
+  CHECK(opponents_in(swiss(3, 5, {}))[2].size() == 2);
 }
 
 TEST_CASE("class: a Swiss tournament plans nothing for who cannot play any more") {

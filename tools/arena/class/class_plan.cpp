@@ -1,8 +1,10 @@
 #include "tools/arena/class/class_plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace lanternfish {
 
@@ -12,15 +14,12 @@ Pairing pairing_of(const PlannedGame& game) {
   return {std::min(game.engines[0], game.engines[1]), std::max(game.engines[0], game.engines[1])};
 }
 
-std::map<int, int> half_points(const std::vector<GameLine>& played) {
-  std::map<int, int> points;
-  for (const GameLine& line : played) {
-    for (const Color c : {kWhite, kBlack}) {
-      points[line.game.engines[c]] += !line.result.winner ? 1 : *line.result.winner == c ? 2 : 0;
-    }
-  }
-  return points;
-}
+struct Standing {
+  int half_points = 0, games = 0, opponents = 0;
+
+  // In half points a game; a late player is taken for an average one.
+  double score() const { return games == 0 ? 1.0 : static_cast<double>(half_points) / games; }
+};
 
 }  // namespace
 
@@ -36,34 +35,56 @@ std::vector<Pairing> all_pairings(const std::vector<int>& players) {
 
 std::vector<Pairing> swiss_pairings(const std::vector<int>& players, const std::vector<GameLine>& played, int round) {
   std::set<Pairing> met;
-  std::map<int, int> opponents;
+  std::map<int, Standing> of;
   for (const GameLine& line : played) {
-    if (met.insert(pairing_of(line.game)).second) {
-      ++opponents[line.game.engines[kWhite]];
-      ++opponents[line.game.engines[kBlack]];
+    const bool is_first = met.insert(pairing_of(line.game)).second;
+    for (const Color c : {kWhite, kBlack}) {
+      Standing& player = of[line.game.engines[c]];
+      player.half_points += !line.result.winner ? 1 : *line.result.winner == c ? 2 : 0;
+      ++player.games;
+      player.opponents += is_first ? 1 : 0;
     }
   }
-  std::map<int, int> points = half_points(played);
   std::vector<int> waiting;
   std::copy_if(players.begin(), players.end(), std::back_inserter(waiting),
-               [&](int p) { return opponents[p] < round; });
-  // Who had to wait has no points for it, and would be last again.
+               [&](int p) { return of[p].opponents < round; });
+  // A late player has no points for the rounds that it missed, and would be last again.
   std::stable_sort(waiting.begin(), waiting.end(), [&](int a, int b) {
-    return opponents[a] != opponents[b] ? opponents[a] < opponents[b] : points[a] > points[b];
+    return of[a].opponents != of[b].opponents ? of[a].opponents < of[b].opponents
+                                              : of[a].half_points > of[b].half_points;
   });
   const auto is_there = [&](int p) { return std::find(players.begin(), players.end(), p) != players.end(); };
   std::vector<Pairing> pairings;
   std::copy_if(met.begin(), met.end(), std::back_inserter(pairings),
                [&](const Pairing& pairing) { return is_there(pairing[0]) && is_there(pairing[1]); });
-  while (waiting.size() > 1) {
+  const auto can_meet = [&](int a, int b) { return a != b && met.count({std::min(a, b), std::max(a, b)}) == 0; };
+  const auto pair = [&](int a, int b) {
+    pairings.push_back({std::min(a, b), std::max(a, b)});
+    met.insert(pairings.back());
+    ++of[a].opponents;
+    ++of[b].opponents;
+  };
+  std::vector<int> left_over;
+  while (!waiting.empty()) {
     const int first = waiting.front();
     waiting.erase(waiting.begin());
-    const auto other = std::find_if(waiting.begin(), waiting.end(), [&](int p) {
-      return met.count({std::min(first, p), std::max(first, p)}) == 0;
-    });
+    const auto other = std::find_if(waiting.begin(), waiting.end(), [&](int p) { return can_meet(first, p); });
     if (other != waiting.end()) {
-      pairings.push_back({std::min(first, *other), std::max(first, *other)});
+      pair(first, *other);
       waiting.erase(other);
+    } else {
+      left_over.push_back(first);
+    }
+  }
+  for (const int p : left_over) {
+    std::vector<int> others;
+    std::copy_if(players.begin(), players.end(), std::back_inserter(others),
+                 [&](int other) { return can_meet(p, other); });
+    if (of[p].opponents < round && !others.empty()) {
+      const auto distance = [&](int other) {
+        return std::tuple(std::abs(of[other].score() - of[p].score()), of[other].opponents, other);
+      };
+      pair(p, *std::min_element(others.begin(), others.end(), [&](int a, int b) { return distance(a) < distance(b); }));
     }
   }
   return pairings;

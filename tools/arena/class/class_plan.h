@@ -16,7 +16,8 @@ using Pairing = std::array<int, 2>;  // the lower index first
 std::vector<Pairing> all_pairings(const std::vector<int>& players);
 
 // The pairings of a Swiss tournament after its round `round` (from 1) was drawn: those that have met, and those who
-// have had fewer opponents against somebody with as many points whom they have not met. With an odd number one waits.
+// have had fewer opponents against somebody with as many points whom they have not met. Who is left over, where the
+// number is odd or somebody came late, meets one who has had enough: the one whose score is nearest.
 std::vector<Pairing> swiss_pairings(const std::vector<int>& players, const std::vector<GameLine>& played, int round);
 
 // The games played and those that are missing until each pairing has `games`, in pairs with colours swapped.

@@ -27,7 +27,7 @@ namespace po = boost::program_options;
 constexpr const char* kClassUsage = R"(usage: lanternfish-arena class FOLDER [options]
 Plays a tournament of the Python bots that a class has handed in: a file, a folder or a zip each, as learning platforms
 hand them out. First a dry run of all, with a table of what is wrong with whom; whoever can play joins. The same command
-goes on where it was stopped; bots that were added to FOLDER play against all, into the same table.
+goes on where it was stopped; bots that were added to FOLDER play as many opponents as the others, into the same table.
 Leaves leaderboard.csv, leaderboard.html and every game in the folder of records, with what each bot wrote in a game
 (.white.txt, .black.txt). docs/guide/class.md leads from thirty zip files to the page.
 )";
@@ -95,8 +95,8 @@ void add_options(CommandLine& line) {
       "records", po::value<std::string>(), "folder of results and games; else games/class-FOLDER")(
       "games", po::value<int>()->default_value(2), "how many of each pairing")(
       "swiss", po::value<int>()->value_name("ROUNDS"),
-      "so many rounds of a Swiss tournament; else everybody plays "
-      "everybody")("concurrency", po::value<int>()->default_value(1), "how many games at a time")(
+      "so many opponents for each, by a Swiss tournament; else everybody plays everybody")(
+      "concurrency", po::value<int>()->default_value(1), "how many games at a time")(
       "baselines", po::value<std::string>()->default_value("random,attacker,trout")->value_name("NAME,..."),
       "players of ours that join: random, attacker, trout, mht, strangefish2, lanternfish; or none")(
       "again", "games lost by a fault or on time are played again, once the bot passes the dry run")(
