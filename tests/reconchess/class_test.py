@@ -34,7 +34,7 @@ class Class(unittest.TestCase):
                               "--concurrency", "2", "--stockfish", "none", "--python", sys.executable, *options],
                              env=environment(), capture_output=True, text=True, timeout=300)
         self.assertEqual(run.returncode, status, run.stdout + run.stderr)
-        return run.stdout
+        return run.stdout + run.stderr
 
     def table(self):
         with open(os.path.join(self.records, "leaderboard.csv"), newline="") as file:
@@ -80,6 +80,43 @@ class Class(unittest.TestCase):
         self.play("--baselines", "random", "--games", "2")
         self.assertEqual(len(self.games()), 20)
         self.assertEqual(self.table()["late"]["games"], "8")
+
+    def test_a_file_of_another_kind_is_in_the_table_with_the_reason(self):
+        self.hand_in("ada.py", BOT)
+        self.hand_in("dee_88_91_BOT.PY", BOT)
+        self.hand_in("fay/BOT.PY", BOT)
+        with zipfile.ZipFile(os.path.join(self.folder, "eli.ZIP"), "w") as archive:
+            archive.writestr("bot.py", BOT)
+        for name in ("cem.tar.gz", "gus.7z", "hal", ".hidden"):
+            self.hand_in(name, "no matter")
+        said = self.play("--baselines", "none", "--games", "1")
+        table = self.table()
+        for name in ("ada", "dee", "eli", "fay"):
+            self.assertEqual(table[name]["games"], "3", said)
+        self.assertEqual(table["gus"]["problem"], "'.7z' is neither a Python file, a folder nor a zip")
+        self.assertEqual(table["hal"]["problem"], "it is neither a Python file, a folder nor a zip")
+        self.assertEqual(len(table), 7)
+        # Handed in anew, under the name that it has in the table.
+        os.remove(os.path.join(self.folder, "cem.tar.gz"))
+        self.hand_in("cem.py", BOT)
+        self.assertRegex(self.play("--baselines", "none", "--games", "1"), "(?m)^  cem +plays$")
+
+    def test_where_no_submission_can_play_nothing_is_played(self):
+        self.assertIn("there is no submission in", self.play("--baselines", "random,attacker", status=1))
+        self.hand_in("kim.py", "clas B: pass")
+        self.assertIn("no submission is able to play", self.play("--baselines", "random,attacker", status=1))
+        self.assertIn("SyntaxError", self.table()["kim"]["problem"])
+        self.assertFalse(os.path.exists(os.path.join(self.records, "games.jsonl")))
+
+    def test_a_dry_run_leaves_a_table_with_the_games_so_far(self):
+        self.hand_in("ada.py", BOT)
+        self.hand_in("kim.py", "clas B: pass")
+        self.play("--baselines", "random", "--dry-run")
+        self.assertIn("SyntaxError", self.table()["kim"]["problem"])
+        self.play("--baselines", "random")
+        self.hand_in("eve.txt", "")
+        self.play("--baselines", "random", "--dry-run")
+        self.assertEqual((self.table()["ada"]["games"], self.table()["eve"]["games"]), ("2", "0"))
 
     def test_results_among_the_submissions_are_no_submission(self):
         self.hand_in("ada.py", BOT)

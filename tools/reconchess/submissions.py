@@ -23,6 +23,8 @@ from typing import Dict, Iterable, Iterator, List, Optional, Tuple
 
 USUAL_NAMES = ("bot", "my_bot", "player", "my_player", "agent", "my_agent", "main")
 LARGEST_SUBMISSION = 500 << 20  # bytes, unpacked
+# What a name loses; a folder's may have dots of its own. Only the first two are submissions.
+ENDINGS = re.compile(r"(\.tar)?\.(py|zip|ipynb|7z|rar|tar|t?gz|bz2|xz|txt|pdf|docx?)$", re.I)
 NOT_LOOKED_INTO = ("__pycache__", "__MACOSX", "venv", "env", "node_modules", "tests", "test")
 STAMP = ".submission"  # in each unpacked folder: what it was made of
 NAMES = ".names.json"  # beside the unpacked folders: the name of each entry
@@ -37,7 +39,7 @@ def student(entry: str) -> Tuple[str, str]:
 
     The first is Moodle's, the second Canvas', where the second number is another for each attempt.
     """
-    stem = os.path.splitext(entry)[0] if entry.endswith((".py", ".zip")) else entry
+    stem = ENDINGS.sub("", entry)
     found = re.match(r"(.*?)(?:_late)?_(\d+)_(?:assignsubmission|\d+)_", stem, re.I)
     return (found[1], found[2]) if found else (stem, "")
 
@@ -98,9 +100,8 @@ def holds_results(path: str, unpacked: str) -> bool:
 
 
 def handed_in(folder: str, unpacked: str) -> List[str]:
-    """The entries of the folder that are submissions. Results may lie among them, and would be copied into themselves."""
-    entries = [entry for entry in sorted(os.listdir(folder)) if not entry.startswith((".", "__"))
-               and (entry.endswith((".py", ".zip")) or os.path.isdir(os.path.join(folder, entry)))]
+    """The entries of the folder that are not hidden. Results may lie among them, and would be copied into themselves."""
+    entries = [entry for entry in sorted(os.listdir(folder)) if not entry.startswith((".", "__"))]
     ours = [entry for entry in entries if holds_results(os.path.join(folder, entry), unpacked)]
     for entry in ours:
         say(note=f"'{entry}' is no submission: it holds results")
@@ -144,18 +145,28 @@ def unzip(path: str, target: str) -> None:
         raise Problem(f"the zip cannot be unpacked: {error}") from None
 
 
+def ends_with(name: str, ending: str) -> bool:
+    """In any case: some systems write '.PY'."""
+    return name.lower().endswith(ending)
+
+
 def unpack(path: str, target: str) -> None:
     if os.path.isdir(path):
         shutil.copytree(path, target, symlinks=True)
-    elif path.endswith(".zip"):
+    elif ends_with(path, ".zip"):
         unzip(path, target)
     else:
         os.makedirs(target)
         shutil.copy(path, os.path.join(target, in_unicode(os.path.basename(path))))
     # A platform may hand out a folder with the zip in it.
     entries = [entry for entry in os.listdir(target) if not entry.startswith((".", "__MACOSX"))]
-    if len(entries) == 1 and entries[0].endswith(".zip"):
+    if len(entries) == 1 and ends_with(entries[0], ".zip"):
         unzip(os.path.join(target, entries[0]), target)
+    for place, _, files in os.walk(target):
+        for file in files:
+            plain = os.path.join(place, file[:-3] + ".py")
+            if ends_with(file, ".py") and not os.path.lexists(plain):  # Python imports no other
+                os.rename(os.path.join(place, file), plain)
 
 
 def name_of(base: ast.expr) -> str:
@@ -211,6 +222,9 @@ def find_bot(folder: str, name: str) -> str:
 
 
 def prepare(path: str, name: str, unpacked: str) -> str:
+    if not (os.path.isdir(path) or ends_with(path, ".py") or ends_with(path, ".zip")):
+        ending = os.path.splitext(path)[1]
+        raise Problem(f"{repr(ending) if ending else 'it'} is neither a Python file, a folder nor a zip")
     target = os.path.join(unpacked, name)
     stamp, kept = stamp_of(path), os.path.join(target, STAMP)
     if not os.path.exists(kept) or open(kept).read() != stamp:

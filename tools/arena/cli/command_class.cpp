@@ -306,6 +306,15 @@ Status write_tables(const TournamentSettings& settings, const Tally& tally,
   return success();
 }
 
+// Where nothing is to be played: the games so far, and why who cannot play.
+Status write_leaderboard(const TournamentSettings& settings, const std::vector<Submission>& submissions) {
+  const Result<CountedResults> earlier = count_results({settings.records.string()}, settings.torn);
+  const fs::path file = settings.records / "leaderboard.csv";
+  TRY(write_file(file, leaderboard_csv(earlier ? earlier->tally : Tally({}), submissions)));
+  print_text("table: {}\n", file.string());
+  return success();
+}
+
 Result<TournamentOutcome> play_class(ClassSettings& settings, const std::vector<int>& able,
                                      const StopSignals& interruption) {
   TournamentSettings& tournament = settings.tournament;
@@ -348,16 +357,21 @@ Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& bas
   }
   auto [submissions, notes] = TRY(read_submissions(settings.python, settings.folder, unpacked, settings.bwrap, taken));
   std::for_each(notes.begin(), notes.end(), say);
+  if (submissions.empty()) {
+    return Error{fmt::format("there is no submission in {}", settings.folder.string())};
+  }
   say(fmt::format("{} submissions", submissions.size()));
   TRY(dry_run(settings, adapters, interruption, submissions));
   print_verdicts(submissions);
   std::vector<int> able;
   TRY(seat_players(settings, adapters, baselines, submissions, able));
-  if (only_dry_run) {
-    return 0;
-  }
-  if (able.size() < 2) {
-    return Error{"fewer than two players are able to play"};
+  const bool none_able = std::none_of(submissions.begin(), submissions.end(),
+                                      [](const Submission& submission) { return submission.problem.empty(); });
+  if (only_dry_run || none_able || able.size() < 2) {
+    TRY(write_leaderboard(settings.tournament, submissions));
+    return only_dry_run
+               ? Result<int>(0)
+               : Error{none_able ? "no submission is able to play" : "fewer than two players are able to play"};
   }
   give_copies(settings, submissions, settings.tournament);
   const TournamentOutcome outcome = TRY(play_class(settings, able, interruption));
