@@ -113,6 +113,20 @@ class Strangers(unittest.TestCase):
                       "ModuleNotFoundError: No module named 'no_such_thing' (bot.py, line 1)", said)
         self.assertNotIn("game 1", said)
 
+    def test_a_bot_with_the_name_of_a_module_of_pythons_is_told_so(self):
+        for name in ("random.py", "time.py", "rbc_uci_loader.py"):
+            bot = self.write("li/" + name, "from reconchess import Player" + MODERN)
+            self.assertIn(f"li/{name} cannot be loaded: RuntimeError: {name} has the name of another module of Python's; "
+                          "call it something else", self.match(bot_command(bot))[1])
+        # Not loaded before the bot: it is what the others get.
+        bot = self.write("li/queue.py", "from reconchess import Player" + MODERN)
+        self.assertRegex(self.match(bot_command(bot))[1], "reconchess cannot be used: .*; queue.py has the name of another")
+        # Wanted by nobody else, and a link.
+        os.symlink(self.write("colorsys.py", "from reconchess import Player" + MODERN), os.path.join(self.folder, "my.py"))
+        self.plays(bot_command(os.path.join(self.folder, "colorsys.py")))
+        self.records += "2"
+        self.plays(bot_command(os.path.join(self.folder, "my.py")))
+
     def test_a_bot_that_cannot_be_made_is_named_with_the_reason_before_any_game(self):
         bot = self.write("bot.py", "import os\nfrom reconchess import Player" + MODERN +
                          "    def __init__(self): os.environ['A_PROGRAM_NOBODY_NAMED']\n")

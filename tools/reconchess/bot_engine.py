@@ -21,7 +21,7 @@ from typing import Callable, List, Tuple
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import rbc_uci_keeper
 import rbc_uci_limits
-from rbc_uci_loader import BotFailure, describe, let_stockfish_stand_in, load
+from rbc_uci_loader import BotFailure, advice, describe, let_stockfish_stand_in, load
 
 
 def bot_maker(wanted: str, directory: str, warnings: List[str]) -> Tuple[str, Callable]:
@@ -92,12 +92,13 @@ def main() -> int:
     if arguments.stockfish:
         let_stockfish_stand_in(os.path.abspath(arguments.stockfish),
                                lambda text: output.send(f"info string warning engine {text}"))
+    file = os.path.abspath(arguments.bot.partition(":")[0])  # before the bot's folder is entered
     name, make_bot = bot_maker(arguments.bot, arguments.directory, warnings)
     try:
         from rbc_uci_session import Session
     except Exception as error:
         traceback.print_exc()
-        output.error("internal", f"reconchess cannot be used: {describe(error)}")
+        output.error("internal", f"reconchess cannot be used: {describe(error)}{advice(error, file)}")
         return 1
     session = Session(arguments.name or name, make_bot, output, warnings, arguments.on_error == "pass")
     try:

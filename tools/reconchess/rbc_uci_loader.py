@@ -99,6 +99,26 @@ def import_file(path: str) -> ModuleType:
         raise alone from None
 
 
+def other_name_wanted(path: str) -> str:
+    return f"{os.path.basename(path)} has the name of another module of Python's; call it something else"
+
+
+def refuse_another(module: ModuleType, path: str) -> None:
+    """Python gives what is loaded already, or a package, for a file of the same name."""
+    came = os.path.realpath(getattr(module, "__file__", None) or "")
+    if came not in (os.path.realpath(path), os.path.realpath(os.path.join(path, "__init__.py"))):
+        raise RuntimeError(other_name_wanted(path))
+
+
+def advice(error: BaseException, path: str) -> str:
+    """Where the error may come from the bot's being taken for another module of its name: that it wants another."""
+    folder, name = os.path.dirname(os.path.realpath(path)), os.path.splitext(os.path.basename(path))[0]
+    others = [place for place in sys.path if os.path.realpath(place) != folder]
+    missed = isinstance(error, (AttributeError, ImportError)) and not isinstance(error, ModuleNotFoundError)
+    taken = missed and path.endswith(".py") and importlib.machinery.PathFinder.find_spec(name, others) is not None
+    return f"; {other_name_wanted(path)}" if taken else ""
+
+
 def load(wanted: str, directory: Optional[str] = None) -> Tuple[str, Callable]:
     """The bot's name, and what makes one. `directory`: to run in instead of the file's own folder."""
     path, _, expression = wanted.partition(":")
@@ -111,7 +131,11 @@ def load(wanted: str, directory: Optional[str] = None) -> Tuple[str, Callable]:
         if folder not in sys.path:
             sys.path.insert(0, folder)
     sys.meta_path.append(PlayerModule())
-    module = import_file(path) if os.path.isabs(path) else importlib.import_module(path)
+    if os.path.isabs(path):
+        module = import_file(path)
+        refuse_another(module, path)
+    else:
+        module = importlib.import_module(path)
     if not expression:
         bot = bot_class(module)
         return bot.__name__, bot
