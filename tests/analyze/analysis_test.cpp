@@ -212,6 +212,10 @@ TEST_CASE("analyze program: tables, JSON lines, and the exit status of a broken 
     CHECK(said.find("no turn was looked at") != std::string::npos);
     CHECK(said.find('|') == std::string::npos);
   }
+  CHECK(says(analyze("--turns 90 " + good).text, "no turn was looked at: nobody came to turn 90\n"));
+  const auto [no_status, nobody] = analyze("--player nobody --color black " + good);
+  CHECK(no_status == 1);
+  CHECK(says(nobody, "no turn was looked at: no game has a player 'nobody' as Black\n"));
   CHECK(analyze("--turns 0 " + good).status == 2);
   const std::string folder = files.all()[0].parent_path().string();
   CHECK(says(analyze("--html '" + folder + "' " + good).text, "it is a folder\n"));

@@ -42,6 +42,15 @@ TEST_CASE("book program: where nothing comes out the old book stays, and that is
     CHECK(says(output.text, "no position came out, and my.book stays as it was"));
     CHECK(read_file(folder.path() / "my.book").value() == old);
   }
+  const std::string there = "cd '" + folder.path().string() + "' && ";
+  const std::string nobody = run(there + book("build games --player nobody --player ann --out new.book")).text;
+  CHECK(says(nobody, "no game has a player 'nobody'\n"));
+  CHECK(says(nobody, "no position came out, and new.book is not written"));
+  CHECK_FALSE(says(nobody, "'ann'"));
+  const Output half =
+      run(there + book("build games --player nobody --player ann --min-count 0 --draw 1 --loss 1 --out new.book"));
+  CHECK(half.status == 1);
+  CHECK(says(half.text, "new.book: 2 positions"));
 }
 
 TEST_CASE("book program: a full disk is an error, with the reason" *

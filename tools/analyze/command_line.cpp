@@ -22,7 +22,7 @@ constexpr const char* kUsage = R"(usage: lanternfish-analyze FILE|FOLDER... [opt
 Reads recorded games (GameHistory JSON, of anybody) and says for each own turn of each player how many boards it had to
 hold, what its sense and its request were worth, and what Lanternfish would have sensed and requested; then one row a
 player. With --measure only the tables, and every strategy there is beside the recorded choices.
-Exits with 1 when a file is broken or a true board was lost.
+Exits with 1 when a file is broken, a true board was lost, or no game has the --player.
 )";
 
 using Words = std::vector<std::string>;

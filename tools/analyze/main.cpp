@@ -55,6 +55,15 @@ std::string tables_text(const Summary& summary) {
   return terminal && size.ws_col > 0 ? terminal_tables(summary.text(), size.ws_col) : summary.text();
 }
 
+// What was asked for and is in no game; `players`: how many were followed.
+std::string why_nothing(const AnalysisJob& job, int players) {
+  if (players == 0 && !job.player.empty()) {
+    const char* side = !job.colors[kBlack] ? " as White" : !job.colors[kWhite] ? " as Black" : "";
+    return fmt::format(": no game has a player '{}'{}", job.player, side);
+  }
+  return job.analysis.first_turn > 1 ? fmt::format(": nobody came to turn {}", job.analysis.first_turn) : "";
+}
+
 int run(const AnalyzeCommand& command) {
   std::signal(SIGPIPE, SIG_IGN);  // of chess engines that died
   if (const Status good = command.html.empty() ? success() : can_replace_file(command.html, kReportBegins); !good) {
@@ -69,7 +78,9 @@ int run(const AnalyzeCommand& command) {
   Summary summary(labels);
   HtmlReport html(labels);
   Progress progress;
+  int players = 0;
   const auto player = [&](const PlayerAnalysis& analysis) {
+    ++players;
     summary.add(analysis);
     if (!command.html.empty()) {
       const Result<GameRecord> record = read_game_record(analysis.game);
@@ -87,8 +98,9 @@ int run(const AnalyzeCommand& command) {
                     interruption.token());
   const Status written =
       command.html.empty() ? success() : write_file(command.html, html.text("Recorded games, turn by turn", summary));
+  const bool complete = good && !interruption.token().stop_requested();
   if (summary.all().turns == 0) {
-    print_error("lanternfish-analyze: no turn was looked at\n");
+    print_error("lanternfish-analyze: no turn was looked at{}\n", complete ? why_nothing(command.job, players) : "");
   }
   if (command.json || summary.all().turns > 0) {
     print_text("{}", command.json ? summary.json_lines() : tables_text(summary));
@@ -104,7 +116,8 @@ int run(const AnalyzeCommand& command) {
     print_error("lanternfish-analyze: stopped\n");
     return kStoppedStatus;
   }
-  return good && summary.lost() == 0 ? 0 : 1;
+  const bool absent = !command.job.player.empty() && players == 0;
+  return good && !absent && summary.lost() == 0 ? 0 : 1;
 }
 
 int start(int argc, char** argv) {

@@ -22,6 +22,9 @@ void BookBuilder::count(Color color, std::span<const Observation> seen, const Bo
 
 void BookBuilder::add(const RecordedGame& game) {
   const GameRecord& record = game.record;
+  for (const Color color : {kWhite, kBlack}) {
+    met_.insert(record.names[color].value_or(""));
+  }
   if (!game.start.same_board(Board::start())) {
     return;
   }
@@ -56,6 +59,13 @@ Book BookBuilder::book() const {
     }
   }
   return book;
+}
+
+std::vector<std::string> BookBuilder::absent_players() const {
+  std::vector<std::string> absent;
+  std::copy_if(settings_.players.begin(), settings_.players.end(), std::back_inserter(absent),
+               [&](const std::string& name) { return met_.count(name) == 0; });
+  return absent;
 }
 
 namespace {

@@ -3,6 +3,8 @@
 // Books from recorded games, and whether a book could have come from games.
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,8 @@ class BookBuilder {
   void add(const RecordedGame& game);
   // What was made often enough and won something.
   Book book() const;
+  // Those of the settings who are in no game.
+  std::vector<std::string> absent_players() const;
 
  private:
   struct Count {
@@ -38,6 +42,7 @@ class BookBuilder {
 
   BookSettings settings_;
   std::map<std::string, Count> counts_;  // by position and action
+  std::set<std::string> met_;            // players
 };
 
 // A book may be of any size: one whose boards are more than this in all is not checked to its end. A minute or two; the

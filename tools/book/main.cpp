@@ -1,6 +1,7 @@
 // lanternfish-book: opening books made from recorded games, merged, printed and verified.
 
 #include <cstdio>
+#include <filesystem>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -35,12 +36,14 @@ int write(const Book& book, const std::string& out) {
   if (const Status good = can_replace_file(out, "lanternfish-book"); !good) {
     return fail(good.error());
   }
+  std::error_code error;
+  const char* untouched = std::filesystem::exists(out, error) ? "stays as it was" : "is not written";
   if (book.empty()) {
-    return fail(fmt::format("no position came out, and {} stays as it was", out));
+    return fail(fmt::format("no position came out, and {} {}", out, untouched));
   }
   const std::string text = format_book(book);
   if (text.size() > kMaxBookBytes) {
-    return fail(fmt::format("a book has {} MB at most; {} stays as it was", kMaxBookBytes >> 20, out));
+    return fail(fmt::format("a book has {} MB at most; {} {}", kMaxBookBytes >> 20, out, untouched));
   }
   if (const Status written = write_file(out, text); !written) {
     return fail(written.error());
@@ -64,6 +67,10 @@ int build(const Words& names, const BookSettings& settings, const std::string& o
       continue;
     }
     builder.add(*game);
+  }
+  for (const std::string& name : builder.absent_players()) {
+    good = false;
+    fail(fmt::format("no game has a player '{}'", name));
   }
   const int written = write(builder.book(), out);
   return written == 0 && good ? 0 : 1;
