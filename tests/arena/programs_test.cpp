@@ -85,6 +85,9 @@ TEST_CASE("programs: a wrong command line is explained") {
   CHECK(says(run(quoted(arena_program()) + " merge x --elo0 0").text, "wants both --elo0 and --elo1"));
   CHECK(says(run(quoted(arena_program()) + " sprt --engine a --engine b --elo1 inf").text, "lie between"));
   CHECK(run(quoted(arena_program()) + " match --help").text.find("--concurrency") != std::string::npos);
+  const std::string unlimited = " match --tc none --silence 5 --engine cmd=/no/engine --engine 'cmd=/no/engine ";
+  CHECK(says(run(quoted(arena_program()) + unlimited + "nodes=1'").text, "an answer may take 5 s (--silence)"));
+  CHECK_FALSE(says(run(quoted(arena_program()) + unlimited + "' --nodes 1").text, "--silence"));
   const Output missing = run(quoted(arena_program()) + " play --white /no/engine --black /no/engine");
   CHECK(missing.status == 1);
   CHECK(missing.text.find("/no/engine") != std::string::npos);

@@ -265,6 +265,10 @@ TEST_CASE("strangers: both games of a pair begin at one opening, and each is use
   lanternfish::testing::write(blanks, "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
   CHECK(read_openings(blanks).value().boards.size() == 1);
   CHECK(read_openings("file=" + blanks).error().find("are two files") != std::string::npos);
+  const std::string plain = (spaced.path() / "plain.epd").string();
+  lanternfish::testing::write(plain, "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+  CHECK(read_openings("start=1 file=" + plain).ok());
+  CHECK(read_openings("start=2 file=" + plain).error().find("start is a number from 1 to 1 with") != std::string::npos);
   Openings openings{.boards = *boards, .random = false};
   CHECK(openings.of_pair(1, 7) == (*boards)[0]);
   CHECK(openings.of_pair(4, 7) == (*boards)[1]);

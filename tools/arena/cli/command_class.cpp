@@ -374,6 +374,11 @@ Result<int> run_class(ClassSettings settings, const std::vector<EngineSpec>& bas
                : Error{none_able ? "no submission is able to play" : "fewer than two players are able to play"};
   }
   give_copies(settings, submissions, settings.tournament);
+  if (const std::string text =
+          no_limit_text(settings.tournament.engines, settings.tournament.time, settings.tournament.patience);
+      !text.empty()) {
+    say(text);
+  }
   const TournamentOutcome outcome = TRY(play_class(settings, able, interruption));
   print_text("\n{}", standings_text(outcome.tally));
   TRY(write_tables(settings.tournament, outcome.tally, submissions));

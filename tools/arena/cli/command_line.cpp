@@ -123,8 +123,8 @@ void add_game_options(CommandLine& line) {
   line.options().add_options()("config", po::value<std::string>()->value_name("FILE"),
                                "JSON with \"engines\" and, by their long names, any of these options")(
       "tc", po::value<std::string>()->default_value("60+0.6"),
-      "clock of each side, SECONDS+INCREMENT, or none; none with a bound below")("movetime", po::value<std::int64_t>(),
-                                                                                 "ms for each sense and each move")(
+      "clock of each side, SECONDS+INCREMENT; or none, which is the default with a bound below")(
+      "movetime", po::value<std::int64_t>(), "ms for each sense and each move")(
       "nodes", po::value<std::int64_t>(), "positions scored for each sense and each move")(
       "charging", po::value<std::string>()->default_value("phases"),
       "when a clock runs: phases (each from question to answer), server (the whole turn up to the move), local (as "
@@ -200,6 +200,16 @@ Result<Patience> patience_option(const CommandLine& line) {
   patience.silence = TRY(seconds_option(line, "silence"));
   patience.start = patience.ready = TRY(seconds_option(line, "ready"));
   return patience;
+}
+
+std::string no_limit_text(const std::vector<EngineSpec>& engines, const TimeControl& time, const Patience& patience) {
+  const bool all_limited = std::all_of(engines.begin(), engines.end(), [&](const EngineSpec& engine) {
+    const TimeControl own = engine.time.value_or(time);
+    return own.base || own.movetime || own.nodes;
+  });
+  return all_limited ? ""
+                     : fmt::format("no clock, no --movetime and no --nodes: an answer may take {} s (--silence)",
+                                   std::chrono::duration<double>(patience.silence).count());
 }
 
 Status put_aside(const std::filesystem::path& folder) {

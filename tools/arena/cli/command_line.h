@@ -60,6 +60,10 @@ Result<std::chrono::milliseconds> seconds_option(const CommandLine& line, const 
 void add_patience_options(CommandLine& line);
 Result<Patience> patience_option(const CommandLine& line);
 
+// That an engine has no limit of time, neither `time` nor one of its own; empty where each has one. Such a game may
+// last for hours, and bots that take no thought of time are played so on purpose.
+std::string no_limit_text(const std::vector<EngineSpec>& engines, const TimeControl& time, const Patience& patience);
+
 // Renames a folder to NAME.1, NAME.2 and so on, the first that is free, and says so. Nothing where there is none. An
 // error while a tournament runs in it.
 Status put_aside(const std::filesystem::path& folder);

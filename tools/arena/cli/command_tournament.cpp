@@ -288,6 +288,9 @@ int tournament_command(TournamentKind kind, std::vector<std::string> arguments) 
       print_text("{}\n", text);
       std::fflush(stdout);
     };
+    if (const std::string text = no_limit_text(settings->engines, settings->time, settings->patience); !text.empty()) {
+      say(text);
+    }
     const StopSignals interruption;
     const auto on_game = [&](const TournamentProgress& progress) { say(progress_text(progress)); };
     const auto play_all = [&]() -> Result<int> {

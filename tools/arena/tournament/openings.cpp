@@ -117,9 +117,11 @@ Result<Openings> read_openings(std::string_view words) {
   }
   const std::string content = TRY(read_file(file, kMaxOpeningsFile));
   std::vector<Board> boards = TRY(parse_openings(content, file));
+  if (start > boards.size()) {
+    return Error{fmt::format("openings: start is a number from 1 to {} with {}, not {}", boards.size(), file, start)};
+  }
   openings.boards = std::move(boards);
-  std::rotate(openings.boards.begin(),
-              openings.boards.begin() + static_cast<std::ptrdiff_t>((start - 1) % openings.boards.size()),
+  std::rotate(openings.boards.begin(), openings.boards.begin() + static_cast<std::ptrdiff_t>(start - 1),
               openings.boards.end());
   return openings;
 }
