@@ -101,6 +101,23 @@ TEST_CASE("web: who has the token is known by it, and nobody where there is none
   }
 }
 
+TEST_CASE("web: an empty part of a path is passed over, and nothing else of a path") {
+  const auto path = [](const std::string& target) {
+    const auto made = read(http::verb::get, target, {});
+    const AdmittedRequest* admitted = std::get_if<AdmittedRequest>(&made);
+    return admitted != nullptr ? std::optional(admitted->request.path) : std::nullopt;
+  };
+  const std::vector<std::string> version = {"api", "version"};
+  // As reconchess makes it of a server's address that ends with a slash.
+  for (const char* target : {"//api/version", "/api//version", "/api/version//", "//api/version/?a=//b"}) {
+    CHECK_MESSAGE(path(target) == version, target);
+  }
+  CHECK(path("//") == std::vector<std::string>());
+  for (const char* target : {"//..//api", "/..//..", "//.git", "//./api", "//%2e%2e/api", "/api//..", "api//version"}) {
+    CHECK_MESSAGE(!path(target), target);
+  }
+}
+
 TEST_CASE("web: a server goes by its names in any case, with its port, and at 80 without") {
   const auto names = [](const char* address, unsigned short port, const std::vector<std::string>& hosts = {}) {
     return own_names(boost::asio::ip::make_address(address), port, hosts);

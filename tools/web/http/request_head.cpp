@@ -22,7 +22,8 @@ std::string in_url(const ip::address& address) {
   return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
 }
 
-// The parts of a plain path; none where it holds anything that needs care.
+// The parts of a plain path; none where it holds anything that needs care. Empty ones are passed over: whoever types a
+// server's address with a slash at its end asks for "//api/version".
 std::optional<std::vector<std::string>> plain_path(std::string_view target) {
   std::vector<std::string> parts;
   target = target.substr(0, target.find('?'));
@@ -35,10 +36,12 @@ std::optional<std::vector<std::string>> plain_path(std::string_view target) {
     const bool plain = std::all_of(part.begin(), part.end(), [](unsigned char c) {
       return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '-';
     });
-    if (!plain || part.empty() || part.front() == '.') {
+    if (!plain || part.starts_with('.')) {
       return std::nullopt;
     }
-    parts.emplace_back(part);
+    if (!part.empty()) {
+      parts.emplace_back(part);
+    }
     begin = end + 1;
   }
   return parts;
