@@ -1,6 +1,7 @@
 #include "tools/server/api.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -134,8 +135,10 @@ HttpResponse Api::me(const HttpRequest& request, const Json& body, const Person&
     return post ? answer_of(lobby_.next_version(person.id), "version") : pair_answer("version", person.version);
   }
   if (what == "max_games" && post) {
-    return answer_of(lobby_.set_max_games(
-        person.id, static_cast<int>(whole_number(body.at("max_games"), "max_games", 0, kMaxGames))));
+    // reconchess's client goes on whatever the answer is. So what is beyond the limits counts as the limit.
+    using Any = std::numeric_limits<int>;
+    const std::int64_t games = whole_number(body.at("max_games"), "max_games", Any::min(), Any::max());
+    return answer_of(lobby_.set_max_games(person.id, static_cast<int>(std::clamp<std::int64_t>(games, 0, kMaxGames))));
   }
   if (what == "ranked" && post) {
     return answer_of(lobby_.set_ranked(person.id, truth_value(body.at("ranked"), "ranked")));
