@@ -6,6 +6,8 @@
 
 #include <sodium.h>
 
+#include "support/text.h"
+
 namespace lanternfish {
 
 namespace {
@@ -26,6 +28,40 @@ const std::array<unsigned char, crypto_generichash_KEYBYTES>& key_of_this_proces
   }();
   return key;
 }
+
+// The same in UTF-8.
+std::string from_latin1(std::string_view text) {
+  std::string utf8;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      utf8 += c;
+    } else {
+      utf8 += static_cast<char>(0xc0 | byte >> 6);
+      utf8 += static_cast<char>(0x80 | (byte & 0x3f));
+    }
+  }
+  return utf8;
+}
+
+// Nothing where the text has a character beyond U+00FF.
+std::optional<std::string> to_latin1(std::string_view utf8) {
+  std::string text;
+  for (std::size_t i = 0; i < utf8.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(utf8[i]);
+    if (byte < 0x80) {
+      text += utf8[i];
+    } else if ((byte & 0xfe) == 0xc2 && i + 1 < utf8.size()) {
+      text += static_cast<char>((byte & 0x03) << 6 | (static_cast<unsigned char>(utf8[++i]) & 0x3f));
+    } else {
+      return std::nullopt;
+    }
+  }
+  return text;
+}
+
+// A text of Latin-1 with a letter beyond ASCII is hardly ever UTF-8 as well.
+std::string as_utf8(const std::string& field) { return escaped(field) == field ? field : from_latin1(field); }
 
 }  // namespace
 
@@ -76,6 +112,11 @@ bool same_secret(std::string_view a, std::string_view b) {
   return a.size() == b.size() && sodium_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
+bool can_be_sent(std::string_view password) {
+  const std::optional<std::string> sent = to_latin1(password);
+  return sent && as_utf8(*sent) == password;
+}
+
 std::optional<std::pair<std::string, std::string>> basic_credentials(std::string_view field) {
   constexpr std::string_view kScheme = "Basic ";
   if (!field.starts_with(kScheme)) {
@@ -89,6 +130,7 @@ std::optional<std::pair<std::string, std::string>> basic_credentials(std::string
     return std::nullopt;
   }
   text.resize(size);
+  text = as_utf8(text);
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
     return std::nullopt;

@@ -21,7 +21,11 @@ std::string token_hash(std::string_view token);
 // Takes the same time wherever the first difference is.
 bool same_secret(std::string_view a, std::string_view b);
 
-// Name and password of a field "Basic ..." (RFC 7617).
+// Whether a password that was registered as JSON comes back as it was from the Python package requests, and so from
+// reconchess: it sends passwords in Latin-1, and none with other characters.
+bool can_be_sent(std::string_view password);
+// Name and password of a field "Basic ..." (RFC 7617), which does not say its encoding: UTF-8, or else Latin-1. Both
+// come back in UTF-8.
 std::optional<std::pair<std::string, std::string>> basic_credentials(std::string_view field);
 
 }  // namespace lanternfish

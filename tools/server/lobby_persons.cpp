@@ -31,8 +31,14 @@ std::string home_of(const Person& person, const std::string& address) {
 }  // namespace
 
 Done Lobby::check_password(const std::string& password) {
-  const bool fits = password.size() >= kMinPassword && password.size() <= kMaxPassword;
-  return fits ? Done() : Refused{Why::kWrong, fmt::format("a password has {} to {} bytes", kMinPassword, kMaxPassword)};
+  if (password.size() < kMinPassword || password.size() > kMaxPassword) {
+    return Refused{Why::kWrong, fmt::format("a password has {} to {} bytes", kMinPassword, kMaxPassword)};
+  }
+  return can_be_sent(password)
+             ? Done()
+             : Refused{Why::kWrong,
+                       "a password has no characters beyond Latin-1, the letters and signs of Western Europe: "
+                       "reconchess, by which bots sign in, cannot send them"};
 }
 
 Reply<Person> Lobby::register_person(const std::string& name, const std::string& email, const std::string& affiliation,
