@@ -154,6 +154,20 @@ def test_it_is_called_by_its_names():
         assert ask(link_to(server), server, 'evil.example')[0] == 421
         joins = next(line for line in server.process.stdout if 'rc-register' in line)
         assert joins.endswith(f'--server-url http://MyLaptop:{server.port}\n'), joins
+    # Without a name only this machine gets in: who starts the server hears it, and so does who is refused.
+    with tempfile.TemporaryDirectory() as folder, server_in(folder, '--address', '0.0.0.0') as server:
+        assert server.base == f'http://127.0.0.1:{server.port}', server.base
+        told = []
+        while not told or 'rc-connect' not in told[-1]:
+            told.append(server.process.stdout.readline())
+            assert told[-1], told
+        assert any('--host NAME' in line for line in told), told
+        assert any(line.endswith(f'rc-register --server-url {server.base}\n') for line in told), told
+        status, answer = ask(link_to(server), server, 'mylaptop')
+        assert status == 421 and '--host NAME' in answer['error'], answer
+    with tempfile.TemporaryDirectory() as folder, server_in(folder) as server:
+        told = [server.process.stdout.readline() for _ in range(6)]
+        assert 'rc-connect' in told[-1] and not any('--host' in line for line in told), told
     if socket.has_ipv6 and os.path.exists('/proc/net/if_inet6'):
         with tempfile.TemporaryDirectory() as folder, server_in(folder, '--address', '::1') as server:
             assert server.base == f'http://[::1]:{server.port}', server.base

@@ -79,6 +79,23 @@ def test_what_is_refused():
         assert server.status_of(f'/api/play/{"0" * 32}/state') == 404
 
 
+def test_others_need_a_name_of_this_machine():
+    """Whoever opens the page to others without a name for it hears what is missing, and so does who is refused."""
+    with Server(BUILD, '--address', '0.0.0.0') as server:
+        assert server.base == f'http://127.0.0.1:{server.port}', server.base
+        told = server.process.stdout.readline()
+        assert '--host NAME' in told, told
+        assert server.get('/api/hello')
+        with socket.create_connection(('127.0.0.1', server.port), timeout=5) as link:
+            link.sendall(request(server=server, host='mylaptop'))
+            link.shutdown(socket.SHUT_WR)
+            answer = link.recv(65536)
+        assert answer.startswith(b'HTTP/1.1 421 ') and b'--host NAME' in answer, answer
+    with Server(BUILD, '--address', '0.0.0.0', '--host', 'MyLaptop') as server:
+        told = server.process.stdout.readline()
+        assert f'http://MyLaptop:{server.port}/#token={server.token}' in told, told
+
+
 def test_slow_and_idle_connections_hold_nobody_up():
     with Server(BUILD) as server:
         held = []
@@ -281,6 +298,7 @@ def test_a_crowd_of_one_address_locks_no_other_out():
             link.close()
 
 
-run([test_a_crowd_of_one_address_locks_no_other_out, test_a_file_that_does_not_end_holds_nobody_up,
+run([test_others_need_a_name_of_this_machine,
+     test_a_crowd_of_one_address_locks_no_other_out, test_a_file_that_does_not_end_holds_nobody_up,
      test_listeners_without_the_token_lock_nobody_out, test_what_is_refused, test_slow_and_idle_connections_hold_nobody_up, test_fuzzed_requests,
      test_resigning_while_the_opponent_thinks, test_finished_games_make_room_for_new_ones, test_many_games_and_nobody_left_behind])

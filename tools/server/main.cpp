@@ -196,6 +196,9 @@ int serve(const Arguments& arguments) {
   if (const std::string& first = std::get<std::string>(password); !first.empty()) {
     fmt::print("{} signs in with the password {} (it is not shown again)\n", kAdministrator, first);
   }
+  if (const std::string advice = (*server)->advice(); !advice.empty()) {
+    fmt::print("{}\n", advice);
+  }
   fmt::print("a bot joins by\n  rc-register --server-url {0}\n  rc-connect BOT --server-url {0} --ranked\n",
              (*server)->url_for_others());
   std::fflush(stdout);

@@ -180,6 +180,11 @@ int serve(const Arguments& arguments) {
   (*server)->stop_at_signals();
   const std::string address = fmt::format("{}/#token={}", (*server)->url(), http.token);
   fmt::print("{}\n", address);
+  if (const std::string advice = (*server)->advice(); !advice.empty()) {
+    fmt::print("{}\n", advice);
+  } else if (const std::string others = (*server)->url_for_others(); others != (*server)->url()) {
+    fmt::print("others open {}/#token={}\n", others, http.token);
+  }
   std::fflush(stdout);
   std::unique_ptr<ChildProcess> browser;  // in a session of its own, so that it outlives us
   std::optional<PrivateFolder> folder;

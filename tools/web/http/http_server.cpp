@@ -171,7 +171,13 @@ unsigned short HttpServer::port() const { return impl_->acceptor.local_endpoint(
 
 std::string HttpServer::url() const {
   const tcp::endpoint here = impl_->acceptor.local_endpoint();
-  return url_of(here.address(), here.port());
+  const asio::ip::address address = here.address();
+  if (!address.is_unspecified()) {
+    return url_of(address, here.port());
+  }
+  return url_of(
+      address.is_v6() ? asio::ip::address(asio::ip::address_v6::loopback()) : asio::ip::address_v4::loopback(),
+      here.port());
 }
 
 std::string HttpServer::url_for_others() const {
@@ -182,6 +188,13 @@ std::string HttpServer::url_for_others() const {
   const std::string& host = settings.hosts.front();
   const bool with_port = host.find(':') != std::string::npos && host.back() != ']';
   return with_port ? "http://" + host : fmt::format("http://{}:{}", host, port());
+}
+
+std::string HttpServer::advice() const {
+  const bool nameless = impl_->acceptor.local_endpoint().address().is_unspecified() && impl_->settings.hosts.empty();
+  return nameless ? "other machines are refused: start with --host NAME, where NAME is the name or address of this "
+                    "machine that others type"
+                  : "";
 }
 
 void HttpServer::run() {

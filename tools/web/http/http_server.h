@@ -43,10 +43,13 @@ class HttpServer {
   ~HttpServer();
 
   unsigned short port() const;
-  // "http://127.0.0.1:8065", the address that it listens on.
+  // "http://127.0.0.1:8065", the address that it listens on; where those are all of this machine's, its loopback.
   std::string url() const;
   // The same by the first of the further names, where it listens beyond this machine and no proxy is in front.
   std::string url_for_others() const;
+  // What whoever starts it has to change, in a sentence, where it listens to others and knows none of the names by
+  // which they call it; else empty.
+  std::string advice() const;
   // Serves until stop().
   void run();
   // May be called from any thread.

@@ -142,7 +142,9 @@ std::variant<AdmittedRequest, HttpResponse> read_head(const RequestHead& head, s
     return boost::beast::iequals({name.data(), name.size()}, host);
   };
   if (head.count(http::field::host) != 1 || std::none_of(rules.own_names.begin(), rules.own_names.end(), is_host)) {
-    return error_response(421, "this server does not go by the name in Host");
+    return error_response(421,
+                          "this server does not go by the name or address by which it was called; whoever runs it "
+                          "names it by the option --host NAME");
   }
   const auto target = head.target();
   std::optional<std::vector<std::string>> path = plain_path(std::string_view(target.data(), target.size()));
