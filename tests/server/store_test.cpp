@@ -1,10 +1,14 @@
 #include "tools/server/store.h"
 
+#include <sys/stat.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <sqlite3.h>
@@ -239,6 +243,44 @@ TEST_CASE("sqlite store: a file that cannot be used is refused in a sentence, an
     CHECK(first->add_person(named("dora")).ok());
     says("in use by another run");
   }
+}
+
+TEST_CASE("sqlite store: what others may read of a database since an earlier version, they may not after a start") {
+  namespace fs = std::filesystem;
+  const testing::Folder folder("lanternfish-private");
+  const auto open_to_others = [&] {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+      const fs::perms perms = entry.status().permissions() & (fs::perms::group_all | fs::perms::others_all);
+      if (perms != fs::perms::none) {
+        names.push_back(entry.path().filename().string());
+      }
+    }
+    return names;
+  };
+  const mode_t before = ::umask(022);  // what most accounts have
+  auto other = opened((folder / "other.sqlite").string());
+  REQUIRE(other->add_person(named("anna")).ok());
+  REQUIRE(other->commit().ok());
+  for (const char* part : {"", "-wal"}) {  // as a server that was killed leaves them
+    fs::copy(folder / ("other.sqlite" + std::string(part)), folder / ("db.sqlite" + std::string(part)));
+    fs::permissions(folder / ("db.sqlite" + std::string(part)), fs::perms(0644));
+  }
+  std::ofstream(folder / "stranger.sqlite") << "no database at all";
+  CHECK(!open_store((folder / "stranger.sqlite").string()).ok());
+  {
+    const auto store = opened((folder / "db.sqlite").string());
+    const auto reader = open_store((folder / "db.sqlite").string(), StoreUse::kRead);
+    CHECK(store->persons()->size() == 1);
+    REQUIRE(store->add_person(named("bert")).ok());
+    REQUIRE(store->commit().ok());
+    for (const std::string& name : open_to_others()) {
+      CHECK_MESSAGE(name.starts_with("stranger.sqlite"), name);
+    }
+    CHECK(fs::exists(folder / "db.sqlite-shm"));
+  }
+  CHECK((fs::status(folder / "stranger.sqlite").permissions() & fs::perms::others_read) != fs::perms::none);
+  ::umask(before);
 }
 
 TEST_CASE("postgres store: a server that is not there is named without a password") {

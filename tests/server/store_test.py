@@ -115,6 +115,29 @@ def sqlite_test_files_that_cannot_be_used():
         refuses(file)
 
 
+def sqlite_test_that_nobody_else_reads_it():
+    """Neither the folder that the server makes, nor what is in it, nor a copy, where others may read new files."""
+    def private(path):
+        return os.stat(path).st_mode & 0o077 == 0
+    with tempfile.TemporaryDirectory() as data:
+        environment = {**os.environ, 'XDG_DATA_HOME': data}
+        environment.pop('LANTERNFISH_DATABASE', None)
+        settings = {'env': environment, 'umask': 0o022}
+        folder = os.path.join(data, 'lanternfish')
+        copy = os.path.join(folder, 'copy.sqlite')
+        server = subprocess.Popen([PROGRAM, '--port', '0', '--house', 'none'], stdout=subprocess.PIPE, text=True, **settings)
+        try:
+            assert 'http://' in server.stdout.readline()
+            assert run('backup', copy, **settings).returncode == 0
+            made = [folder] + [os.path.join(folder, name) for name in os.listdir(folder)]
+            assert len(made) > 4 and all(private(path) for path in made), [path for path in made if not private(path)]
+        finally:
+            server.terminate()
+            server.wait()
+        assert run('restore', copy, **settings).returncode == 0
+        assert private(os.path.join(folder, 'server.sqlite'))
+
+
 def sqlite_test_going_back_to_a_backup():
     """A killed server leaves a log beside its database, which is not to be written into the backup that is put back."""
     with tempfile.TemporaryDirectory() as folder:

@@ -1,5 +1,7 @@
 // lanternfish-server: where bots and people meet. Speaks the calls of reconchess's own client.
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -208,6 +210,11 @@ int serve(const Arguments& arguments) {
 
 int start(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
+  // A database, what SQLite keeps beside it and its copies are nobody else's on this machine. Games that are exported
+  // may be.
+  if (word != "export") {
+    ::umask(S_IRWXG | S_IRWXO);
+  }
   for (const Command& command : {Command{"export", export_command},
                                  {"backup", backup_command},
                                  {"restore", restore_command},

@@ -59,6 +59,17 @@ std::filesystem::path real_name(const std::filesystem::path& file) {
   return failed ? file : real;
 }
 
+// Hashes of passwords, mail addresses and games that are being played are nobody else's on this machine. Where the file
+// system has no permissions, or the files are another's, they stay as they are.
+void keep_from_others(const std::filesystem::path& file) {
+  namespace fs = std::filesystem;
+  for (const char* beside : {"", "-wal", "-shm", "-journal", ".lock"}) {
+    std::error_code ignored;
+    fs::permissions(real_name(file).string() + beside, fs::perms::group_all | fs::perms::others_all,
+                    fs::perm_options::remove, ignored);
+  }
+}
+
 // Of two servers on one file each would hold games that the other changes, by whatever name each knows it.
 Result<std::unique_ptr<AppendFile>> lock_beside(const std::filesystem::path& file) {
   return AppendFile::open(real_name(file).string() + ".lock", {.sync = false});
@@ -213,6 +224,7 @@ Result<std::unique_ptr<Database>> open_sqlite(const std::filesystem::path& file,
       if (!whole) {
         return Error{whole.error()};
       }
+      keep_from_others(file);  // a file that is refused stays as it was
       database->prepare_to_write();
     }
     return std::unique_ptr<Database>(std::move(database));
