@@ -54,20 +54,24 @@ class Server:
             return next(int(line.split()[1]) for line in file if line.startswith('VmRSS')) // 1024
 
     def children(self):
-        """Processes below the server, at any depth."""
-        parents = {}
-        for name in filter(str.isdigit, os.listdir('/proc')):
-            try:
-                with open(f'/proc/{name}/stat') as file:
-                    fields = file.read().rsplit(')', 1)[1].split()
-                if fields[0] != 'Z':
-                    parents[int(name)] = int(fields[1])
-            except OSError:
-                pass
-        found = [self.process.pid]
-        for pid in found:
-            found += [child for child, parent in parents.items() if parent == pid]
-        return found[1:]
+        return processes_below(self.process.pid)
+
+
+def processes_below(pid):
+    """At any depth."""
+    parents = {}
+    for name in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            with open(f'/proc/{name}/stat') as file:
+                fields = file.read().rsplit(')', 1)[1].split()
+            if fields[0] != 'Z':
+                parents[int(name)] = int(fields[1])
+        except OSError:
+            pass
+    found = [pid]
+    for above in found:
+        found += [child for child, parent in parents.items() if parent == above]
+    return found[1:]
 
 
 def wait_for(what, seconds=30, every=0.05):

@@ -1,6 +1,9 @@
 #include "tools/server/house.h"
 
+#include <algorithm>
+#include <condition_variable>
 #include <exception>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -13,6 +16,16 @@ namespace lanternfish {
 namespace {
 
 constexpr std::chrono::milliseconds kLook{200};  // how soon a stop is seen
+// How soon a stop follows the end of an engine that ended by it: a system that shuts down, or a service manager, may
+// signal engines and server alike, and the engine is gone first.
+constexpr std::chrono::seconds kStopFollows{1};
+
+bool is_stopped_soon(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait_for(lock, stop, kStopFollows, [] { return false; });
+  return stop.stop_requested();
+}
 
 // What a bot has to do next, as the table has it.
 struct Turn {
@@ -103,13 +116,17 @@ Result<std::unique_ptr<House>> House::open(Lobby& lobby, const std::vector<Engin
   return house;
 }
 
+// The games hear of it at once, and not when the watcher has ended: their engines may have been ended as well.
 House::~House() {
   watcher_.request_stop();
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& [key, thread] : games_) {
+      thread.request_stop();
+    }
+  }
   if (watcher_.joinable()) {
     watcher_.join();
-  }
-  for (auto& [key, thread] : games_) {
-    thread.request_stop();
   }
 }
 
@@ -117,7 +134,7 @@ House::~House() {
 void House::warn_of_the_sick(const std::stop_token& stop) const {
   for (const auto& [id, spec] : bots_) {
     const auto link = EngineLink::meet(spec, Board::start(), {}, stop);
-    if (!link && !stop.stop_requested()) {
+    if (!link && !is_stopped_soon(stop)) {
       print_error("lanternfish-server: house bot {} would give up each game: {}\n", spec.name, link.error());
     }
   }
@@ -127,18 +144,34 @@ void House::look_for_games(const std::stop_token& stop) {
   std::uint64_t seen = 0;
   while (!stop.stop_requested()) {
     try {
-      std::set<std::pair<GameId, PersonId>> open;
-      for (const Lobby::HouseGame& game : lobby_.house_games()) {
-        const auto key = std::pair(game.game, game.bot);
-        open.insert(key);
-        if (!games_.contains(key)) {
-          games_.emplace(key, std::jthread([this, game](const std::stop_token& ended) { play(game, ended); }));
-        }
-      }
-      std::erase_if(games_, [&](const auto& entry) { return !open.contains(entry.first); });
+      begin_and_end_games(stop);
     } catch (const std::exception&) {  // out of memory, or of threads: the next look may do
     }
     seen = lobby_.wait_for_news(seen, kLook);
+  }
+}
+
+void House::begin_and_end_games(const std::stop_token& stop) {
+  const std::vector<Lobby::HouseGame> open = lobby_.house_games();
+  std::set<std::pair<GameId, PersonId>> keys;
+  decltype(games_) over;  // are waited for without the lock
+  const std::lock_guard lock(mutex_);
+  if (stop.stop_requested()) {
+    return;  // no game begins that nobody would stop
+  }
+  for (const Lobby::HouseGame& game : open) {
+    const auto key = std::pair(game.game, game.bot);
+    keys.insert(key);
+    if (!games_.contains(key)) {
+      games_.emplace(key, std::jthread([this, game](const std::stop_token& ended) { play(game, ended); }));
+    }
+  }
+  for (auto it = games_.begin(); it != games_.end();) {
+    const auto next = std::next(it);
+    if (!keys.contains(it->first)) {
+      over.insert(games_.extract(it));
+    }
+    it = next;
   }
 }
 
@@ -157,8 +190,12 @@ void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
   }
 }
 
-// Resigns first: the opponent waits for that, and nobody for what is printed.
+// Resigns first: the opponent waits for that, and nobody for what is printed. A game whose engine ended with the server
+// is kept.
 void House::give_up(const Lobby::HouseGame& game, const std::string& why, const std::stop_token& stop) {
+  if (is_stopped_soon(stop)) {
+    return;
+  }
   const auto resigns = [](Table& table, Color side) -> Reply<std::monostate> {
     const Done refused = table.resign(side);
     return refused ? Reply<std::monostate>(*refused) : std::monostate{};

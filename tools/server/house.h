@@ -3,6 +3,7 @@
 // House bots: engines that the server starts for a game and ends after it, so that nobody finds an empty room.
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -24,6 +25,7 @@ class House {
   House(Lobby& lobby) : lobby_(lobby) {}
   void warn_of_the_sick(const std::stop_token& stop) const;
   void look_for_games(const std::stop_token& stop);
+  void begin_and_end_games(const std::stop_token& stop);
   void play(const Lobby::HouseGame& game, const std::stop_token& stop);
   // Until the end, or a stop. Or else why the bot cannot go on.
   std::optional<std::string> play_on(const Lobby::HouseGame& game, const std::stop_token& stop);
@@ -31,6 +33,7 @@ class House {
 
   Lobby& lobby_;
   std::map<PersonId, EngineSpec> bots_;
+  std::mutex mutex_;  // on games_, once the watcher works
   std::map<std::pair<GameId, PersonId>, std::jthread> games_;
   std::jthread watcher_;  // last: it ends before what it uses
 };
