@@ -19,6 +19,8 @@ constexpr auto kProgressInterval = std::chrono::milliseconds(250);
 // (engine/lateness.h).
 constexpr auto kDecisionTime = std::chrono::milliseconds(4);
 
+constexpr int kSoonOver = 4;  // plies, which take a chess engine some 2 ms a board
+
 constexpr std::size_t kNoRow = ~std::size_t{0};
 
 Deadline scoring_deadline(const Budget& budget) {
@@ -49,6 +51,9 @@ class Scoring {
     const std::stop_callback forward(s_.budget.stop, [this] { enough_.request_stop(); });
     if (!s_.budget.at_once) {
       const Effort first = first_effort();
+      if (may_not_end(first)) {
+        look({.depth = 1}, boards_);
+      }
       look(first, boards_);
       if (s_.budget.timed() && s_.budget.deeper) {
         look_deeper(look_at_few(first));
@@ -84,6 +89,13 @@ class Scoring {
       effort.depth = first_depth(effort.depth, left(), s_.config.workers(), boards_.size());
     }
     return effort;
+  }
+
+  // Whether this look may be ended by the clock or the host before it has scored a board: a search that is ended says
+  // nothing. first_effort() sees to that where it chooses the depth by the time.
+  bool may_not_end(const Effort& first) const {
+    const bool chosen = s_.budget.timed() ? deepening_.by_time && s_.budget.deeper : s_.budget.counted();
+    return first.depth > kSoonOver && !chosen;
   }
 
   // Searches all moves deeper where few boards are scored. Not in place of the first look: on a board that takes much

@@ -25,6 +25,7 @@ constexpr double kEventShareOfIncrement = 0.2;
 constexpr std::int64_t kMinEventMs = 2;
 // What a chess engine takes for all moves of a board, ms, by depth from 1 on; what is deeper takes longer.
 constexpr std::array kMsPerBoard = {0.47, 0.87, 1.50, 2.36, 5.59, 14.6, 45.8, 109.0};
+constexpr double kPriceOfPly = 2.4;  // beyond these depths; measured was less
 // On fewer boards to depth 4 the requests chosen lose more than on five times as many to depth 1
 // (docs/research/haste.md).
 constexpr std::size_t kEnoughBoards = 32;
@@ -70,8 +71,9 @@ Budget budget_of(const Clock& limits, Phase phase, const Config& config, int tur
     budget.deadline = now;
     return budget;
   }
-  if (limits.infinite) {
-    return budget;
+  const bool limited = limits.time || limits.move_time || limits.nodes;
+  if (limits.infinite || (phase == Phase::kOpponent && !limited)) {
+    return budget;  // until `stop`
   }
   if (limits.move_time) {
     budget.deadline = now + milliseconds(std::max<std::int64_t>(*limits.move_time - overhead_ms, 1));
@@ -81,16 +83,17 @@ Budget budget_of(const Clock& limits, Phase phase, const Config& config, int tur
     const auto share = now + milliseconds(clock_share(limits, phase, config, turn, use, late.count()));
     // A fixed time of the host replaces our share of the clock, but never exceeds the clock.
     budget.deadline = std::min(limits.move_time ? budget.deadline : share, whole);
-  } else if (!limits.move_time && !limits.nodes) {
+  } else if (!limited) {
     budget.deadline = now + milliseconds(kUnlimitedMs);
   }
   return budget;
 }
 
 int first_depth(int depth, milliseconds left, int workers, std::size_t boards) {
-  const std::size_t known = std::min(static_cast<std::size_t>(depth), kMsPerBoard.size());
+  const int known = std::min(depth, static_cast<int>(kMsPerBoard.size()));
+  const double ms = kMsPerBoard[static_cast<std::size_t>(known) - 1] * std::pow(kPriceOfPly, depth - known);
   const double rounds = rounds_of(std::min(boards, kEnoughBoards), workers);
-  return rounds * kMsPerBoard[known - 1] <= static_cast<double>(left.count()) ? depth : 1;
+  return rounds * ms <= static_cast<double>(left.count()) ? depth : 1;
 }
 
 int depth_on_few(int depth, milliseconds left, int workers, std::size_t boards) {

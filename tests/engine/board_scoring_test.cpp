@@ -75,7 +75,7 @@ class SlowWhenDeep : public ScriptedEvaluator {
 
 // The player's requests in its first turn, or those of them that are `allowed`, on so many boards, within so much time.
 ScoreTable first_requests(Color me, std::size_t boards, std::chrono::milliseconds time, Evaluator& evaluator,
-                          const Deepening& deepening, std::vector<Move> allowed = {}) {
+                          const Deepening& deepening, std::vector<Move> allowed = {}, const Effort& effort = {}) {
   const Config config = seeded(Strategy::kLanternfish);
   ThreadPool threads(1);
   Random random(1, 1, 1);
@@ -89,7 +89,7 @@ ScoreTable first_requests(Color me, std::size_t boards, std::chrono::millisecond
                       .random = random,
                       .log = GameLog::none(),
                       .time_left_ms = {},
-                      .budget = {.deadline = SteadyClock::now() + time},
+                      .budget = {.deadline = SteadyClock::now() + time, .effort = effort},
                       .report = [](CandidateReport) {}};
   const BoardSample sample = sample_boards(belief.boards(), boards, random);
   if (allowed.empty()) {
@@ -197,4 +197,16 @@ TEST_CASE("board scoring: where there is time for few boards to the usual depth,
   CHECK(first_depth_within(500, true) == 4);
   CHECK(first_depth_within(30, true) == 1);
   CHECK(first_depth_within(30, false) == 4);
+}
+
+TEST_CASE("board scoring: a first look too deep for the time leaves the scores of a shallow one") {
+  const auto opinion = [](const std::string& move, int /*depth*/) { return move == "a2a3" ? 100 : 0; };
+  for (const bool by_time : {false, true}) {
+    CAPTURE(by_time);
+    ScriptedEvaluator evaluator(opinion, 4);
+    const Deepening deepening{.contenders = {}, .by_time = by_time};
+    const ScoreTable table =
+        first_requests(kWhite, 1, std::chrono::milliseconds(300), evaluator, deepening, {}, {.depth = 16});
+    CHECK(format_move(rank_requests(table, {}).front().request) == "a2a3");
+  }
 }

@@ -102,7 +102,10 @@ TEST_CASE("time: the first look is shallow where it would reach few boards only"
   CHECK(first_depth(4, milliseconds(60), 1, 30) == 1);
   CHECK(first_depth(8, milliseconds(150), 1, 2'000) == 1);
   CHECK(first_depth(1, milliseconds(0), 0, 2'000) == 1);
-  CHECK(first_depth(64, milliseconds(10'000), 1, 48) == 64);
+  // What lies beyond the depths that were measured takes longer still.
+  CHECK(first_depth(64, milliseconds(10'000), 1, 48) == 1);
+  CHECK(first_depth(16, milliseconds(10'000), 1, 1) == 1);
+  CHECK(first_depth(10, milliseconds(10'000), 1, 1) == 10);
 }
 
 TEST_CASE("time: few boards are searched deeper, as far as a part of what is left of the phase lasts") {
@@ -152,6 +155,7 @@ TEST_CASE("time: the host's own time for a phase goes before our sharing out, bu
 TEST_CASE("time: nodes and infinite set no deadline, no limit at all is ours to choose") {
   Clock limits;
   CHECK(budget_ms(limits, Phase::kMove) == 2'000);
+  CHECK(budget(limits, Phase::kOpponent).deadline == Deadline::max());  // the host says when the opponent has moved
   limits.nodes = 0;
   CHECK(budget(limits, Phase::kMove).deadline == Deadline::max());
   CHECK(budget(limits, Phase::kMove).nodes == 1);
