@@ -19,22 +19,6 @@ constexpr std::size_t kAlignment = 64;           // of arrays in shared slabs: a
 
 constexpr std::size_t rounded_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
-void* map_from_system(std::size_t bytes) {
-  // One slab more than needed, to cut an aligned piece out of the middle.
-  void* const mapped = mmap(nullptr, bytes + kSlabBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (mapped == MAP_FAILED) {
-    throw std::bad_alloc();
-  }
-  auto* const begin = static_cast<std::byte*>(mapped);
-  const std::size_t before = -reinterpret_cast<std::uintptr_t>(mapped) % kSlabBytes;
-  if (before > 0) {
-    munmap(begin, before);
-  }
-  munmap(begin + before + bytes, kSlabBytes - before);
-  (void)madvise(begin + before, bytes, MADV_HUGEPAGE);  // may fail: then the pages are small
-  return begin + before;
-}
-
 // Slabs that nobody uses at present. The system may take their pages back when memory runs short (MADV_FREE); until
 // then their next use costs no page faults, and nobody has to fill them with zeros.
 class KeptSlabs {
@@ -79,6 +63,16 @@ class KeptSlabs {
     bytes_ += added;
   }
 
+  // Gives all of them back to the system.
+  void unmap() {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [begin, bytes] : ranges_) {
+      munmap(begin, bytes);
+    }
+    ranges_.clear();
+    bytes_ = 0;
+  }
+
   std::size_t bytes() const {
     const std::lock_guard lock(mutex_);
     return bytes_;
@@ -94,6 +88,29 @@ class KeptSlabs {
 KeptSlabs& kept_slabs() {
   static KeptSlabs& slabs = *new KeptSlabs;
   return slabs;
+}
+
+void* map_from_system(std::size_t bytes) {
+  // One slab more than needed, to cut an aligned piece out of the middle.
+  const auto map = [&] {
+    return mmap(nullptr, bytes + kSlabBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  };
+  void* mapped = map();
+  if (mapped == MAP_FAILED) {
+    kept_slabs().unmap();  // none of them was long enough, and they may be all that the system allows
+    mapped = map();
+  }
+  if (mapped == MAP_FAILED) {
+    throw std::bad_alloc();
+  }
+  auto* const begin = static_cast<std::byte*>(mapped);
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(mapped) % kSlabBytes;
+  if (before > 0) {
+    munmap(begin, before);
+  }
+  munmap(begin + before + bytes, kSlabBytes - before);
+  (void)madvise(begin + before, bytes, MADV_HUGEPAGE);  // may fail: then the pages are small
+  return begin + before;
 }
 
 // A slab that arrays share begins with this.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "engine/agent_player.h"
 #include "game/play.h"
@@ -119,8 +120,8 @@ Result<BenchResult> bench(std::span<const std::string> arguments, int threads, c
   if (!arguments.empty()) {
     const auto number = parse_number(arguments.front());
     if (!number || *number < 1 || *number > kMaxTurns || arguments.size() > 1) {
-      return Error{fmt::format("expected a number of turns from 1 to {}, not {}", kMaxTurns,
-                               lanternfish::quoted(arguments.front()))};
+      return Error{fmt::format("expected one number of turns from 1 to {}, not {}", kMaxTurns,
+                               lanternfish::quoted(fmt::to_string(fmt::join(arguments, " "))))};
     }
     turns = static_cast<int>(*number);
   }

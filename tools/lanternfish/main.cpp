@@ -1,6 +1,9 @@
 // The engine as a program: puts the parts together and leaves the talking to the protocol.
 
+#include <malloc.h>
+
 #include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,6 +15,7 @@
 #include "protocol/session/engine_setup.h"
 #include "protocol/session/options.h"
 #include "protocol/session/session.h"
+#include "support/address_space.h"
 #include "support/output.h"
 #include "tools/common/arguments.h"
 
@@ -48,7 +52,17 @@ class EngineArguments : public Arguments {
   }
 };
 
+// Each arena of the C library takes 64 MB of address space, which the boards need where the system allows little of it.
+void share_one_arena_where_address_space_is_limited() {
+#ifdef M_ARENA_MAX
+  if (address_space_left() != std::numeric_limits<std::uint64_t>::max()) {
+    mallopt(M_ARENA_MAX, 1);
+  }
+#endif
+}
+
 int run(int argc, char** argv) {
+  share_one_arena_where_address_space_is_limited();
   EngineArguments arguments;
   if (!arguments.parse({argv + 1, argv + argc})) {
     return arguments.exit_status();

@@ -4,6 +4,9 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "tests/folder.h"
 #include "tests/shell.h"
@@ -27,6 +30,7 @@ TEST_CASE("lanternfish program: a wrong word of the command line is named, with 
   CHECK(says(option.text, "there is no option 'Thread'; did you mean Threads?"));
   CHECK(engine("Threads=0").status == 2);
   CHECK(says(engine("nonsense").text, "expected NAME=VALUE or bench, not 'nonsense'"));
+  CHECK(says(engine("bench 1 2").text, "expected one number of turns from 1 to 200, not '1 2'"));
 }
 
 TEST_CASE("lanternfish program: a book that cannot be read is said at once") {
@@ -59,3 +63,22 @@ TEST_CASE("lanternfish program: what it prints and cannot is an error" *
     CHECK(says(output.text, "cannot write to standard output: No space left on device"));
   }
 }
+
+#ifndef __SANITIZE_ADDRESS__  // a sanitizer wants more address space than there is
+TEST_CASE("lanternfish program: a game goes on with the little address space that the system allows") {
+  std::string lines = "position startpos color white\n";
+  for (const char* move : {"e2e4", "d2d4", "a2a3", "a3a4", "h2h3", "h3h4", "g2g3", "b2b3"}) {
+    lines += std::string("observe opponent capture none\nsense nodes 200\nobserve sense none result none\n") +
+             "go nodes 200\nobserve move requested " + move + " taken " + move + " capture none\nponder nodes 500\n";
+  }
+  for (const auto& [megabytes, threads] : {std::pair{200, 1}, {220, 2}, {500, 6}}) {
+    CAPTURE(megabytes);
+    const Output output =
+        run(fmt::format("ulimit -v {}; printf '{}' | '{}' EngineCommand=none Seed=1 OwnBook=false "
+                        "EventTime=0 BeliefMemory=100000 Threads={}",
+                        megabytes << 10, lines, lanternfish::testing::kLanternfish, threads));
+    CHECK(says(output.text, "bestmove "));
+    CHECK_FALSE(says(output.text, "error"));
+  }
+}
+#endif
