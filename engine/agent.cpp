@@ -236,7 +236,8 @@ void Agent::Impl::reconfigure(const Config& config, Evaluator& evaluator, Thread
     game_ = std::move(game);
   }
   game_->belief.use_threads(threads);
-  game_->usual_boards = game_->boards_without_clock(config_);
+  // From the next event on. A clock, where there is one, says otherwise when it is told.
+  game_->limit_boards(game_->boards_without_clock(config_));
 }
 
 void Agent::Impl::check_turn(const Clock& limits) {

@@ -254,6 +254,26 @@ TEST_CASE("agent: where no clock is told any more it holds as many boards as wit
   CHECK(boards(true) == boards(false));
 }
 
+TEST_CASE("agent: how many boards are held goes by what is set, from the next event on") {
+  const auto deferred = [](Strategy first, int first_ms, Strategy then, int then_ms) {
+    Config config = seeded(first);
+    config.event_time_ms = first_ms;
+    AgentSeat seat(config, Board::start(), kWhite);
+    for (const Observation& event : blind_history(3)) {
+      seat.tell(event);
+    }
+    config = seeded(then);
+    config.event_time_ms = then_ms;
+    seat.agent.reconfigure(config, seat.evaluator, seat.threads);
+    seat.tell(OpponentMoved{});
+    return seat.agent.belief().deferred();
+  };
+  CHECK(deferred(Strategy::kLanternfish, 1, Strategy::kLanternfish, 1) > 0);
+  CHECK(deferred(Strategy::kLanternfish, 1, Strategy::kLanternfish, 0) == 0);
+  CHECK(deferred(Strategy::kRandom, 0, Strategy::kLanternfish, 0) == 0);
+  CHECK(deferred(Strategy::kLanternfish, 0, Strategy::kLanternfish, 1) > 0);
+}
+
 TEST_CASE("agent: a strategy that is set in a game goes on with it") {
   AgentSeat changed = white_seat(), random = white_seat(Strategy::kRandom);
   for (AgentSeat* seat : {&changed, &random}) {

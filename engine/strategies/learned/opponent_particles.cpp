@@ -131,7 +131,8 @@ void OpponentParticles::make_my_move(Random& random) {
   const Moved& moved = moved_.back();
   const Outcome outcome{moved.taken, moved.captured};
   for (SampledBelief& particle : now_) {
-    if (moved_.size() == 1 && resolve(particle.boards[0], moved.requested) == outcome) {
+    const Board& board = particle.boards[0];
+    if (moved_.size() == 1 && resolve(board, normalized_request(board, moved.requested)) == outcome) {
       take_opponent_move(particle, outcome, random);
       to_move_.push_back(std::move(particle));
     }
