@@ -67,6 +67,11 @@ std::optional<std::int64_t> parse_number(std::string_view word) {
   return std::clamp(value, -kMaxNumber, kMaxNumber);
 }
 
+bool same_word(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 std::string quoted(std::string_view word) {
   if (word.empty()) {
     return "the end of the line";

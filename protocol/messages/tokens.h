@@ -34,6 +34,9 @@ constexpr std::int64_t kMaxNumber = 1'000'000'000'000;
 // A decimal integer with an optional sign, cut to +-kMaxNumber. Nothing for anything else.
 std::optional<std::int64_t> parse_number(std::string_view word);
 
+// Whether they are the same but for capitals (ASCII), as names and values of options may be.
+bool same_word(std::string_view a, std::string_view b);
+
 // Outside text for an error message: in quotes, cut short, control and non-ASCII bytes as '?'. "the end of the line"
 // when empty.
 std::string quoted(std::string_view word);

@@ -32,9 +32,10 @@ std::optional<std::int64_t> number_in(const OptionLine& option, const std::strin
 bool accepts(const OptionLine& option, const std::string& value) {
   switch (option.type) {
     case OptionType::kSpin: return number_in(option, value).has_value();
-    case OptionType::kCheck: return value == "true" || value == "false";
+    case OptionType::kCheck: return same_word(value, "true") || same_word(value, "false");
     case OptionType::kCombo:
-      return std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end();
+      return std::any_of(option.choices.begin(), option.choices.end(),
+                         [&](const std::string& choice) { return same_word(choice, value); });
     case OptionType::kButton:
     case OptionType::kString: return true;
   }
@@ -110,11 +111,13 @@ void PlayerSession::uci() {
 }
 
 void PlayerSession::set_option(const SetOptionCommand& command) {
-  const auto option =
-      std::find_if(options_.begin(), options_.end(), [&](const OptionLine& o) { return o.name == command.name; });
+  const auto option = std::find_if(options_.begin(), options_.end(),
+                                   [&](const OptionLine& o) { return same_word(o.name, command.name); });
   const std::string value = command.value.value_or("");
-  if (option == options_.end() || !accepts(*option, value)) {
-    fail(Trouble::kOption, fmt::format("there is no option '{}' with a value '{}'", command.name, value));
+  if (option == options_.end()) {
+    fail(Trouble::kOption, fmt::format("there is no option {}", quoted(command.name)));
+  } else if (!accepts(*option, value)) {
+    fail(Trouble::kOption, fmt::format("the option '{}' takes no value {}", option->name, quoted(value)));
   } else if (option->name == "Seed") {
     start_.seed = static_cast<std::uint64_t>(*number_in(*option, value));
   } else if (option->name == "MoveLimit") {

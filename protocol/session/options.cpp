@@ -13,12 +13,6 @@ namespace lanternfish {
 
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same_text(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
-}
-
 std::string range_text(const Option& option) {
   switch (option.type()) {
     case OptionType::kSpin: return fmt::format("{} to {}", option.min, option.max);
@@ -52,10 +46,10 @@ struct Setter {
 
   bool operator()(std::monostate) const { return choice().has_value(); }
   bool operator()(bool Config::*field) const {
-    if (!same_text(value, "true") && !same_text(value, "false")) {
+    if (!same_word(value, "true") && !same_word(value, "false")) {
       return false;
     }
-    config.*field = same_text(value, "true");
+    config.*field = same_word(value, "true");
     return true;
   }
   bool operator()(std::string Config::*field) const {
@@ -85,7 +79,7 @@ struct Setter {
  private:
   std::optional<std::size_t> choice() const {
     for (std::size_t i = 0; i < option.choices.size(); ++i) {
-      if (same_text(option.choices[i], value)) {
+      if (same_word(option.choices[i], value)) {
         return i;
       }
     }
@@ -126,7 +120,7 @@ std::string Option::value(const Config& config) const { return std::visit(Getter
 
 const Option* find_option(std::string_view name) {
   for (const Option& option : option_table()) {
-    if (same_text(option.name, name)) {
+    if (same_word(option.name, name)) {
       return &option;
     }
   }

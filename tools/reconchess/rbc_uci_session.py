@@ -117,7 +117,7 @@ class Session:
         split = words.index("value") if "value" in words else len(words)
         name, value = " ".join(words[1:split]), " ".join(words[split + 1:])
         value = "" if value == "<empty>" else value
-        kind = next((kind for option, kind, _ in OPTIONS if option == name), None)
+        name, kind = next(((known, kind) for known, kind, _ in OPTIONS if known.lower() == name.lower()), (name, None))
         if kind is None:
             self._output.error("option", f"there is no option '{name}'")
         elif not accepts(kind, value):

@@ -93,6 +93,14 @@ TEST_CASE("player session: the same seed gives the same game, and another one an
   CHECK(senses("7") != senses("8"));
 }
 
+TEST_CASE("player session: options go by any capitals, and what is wrong with one is said") {
+  Host host;
+  CHECK(host.ask("setoption name seed value 7").empty());
+  CHECK(host.ask("setoption name MOVELIMIT value 50").empty());
+  CHECK(host.last("setoption name Seed value -1") == "info string error option the option 'Seed' takes no value '-1'");
+  CHECK(host.last("setoption name Sed value 1") == "info string error option there is no option 'Sed'");
+}
+
 TEST_CASE("player session: an infinite search answers at stop, not before") {
   Host host;
   host.ask("position startpos color black history opponent capture none");
