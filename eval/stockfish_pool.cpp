@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -50,9 +51,7 @@ StockfishPool::StockfishPool(PoolSettings settings) : settings_(std::move(settin
     workers_.push_back(std::make_unique<Worker>());
     workers_.back()->command = &settings_.commands[static_cast<std::size_t>(i) % settings_.commands.size()];
   }
-  for (const auto& worker : workers_) {
-    threads_.emplace_back([this, w = worker.get()](std::stop_token quit) { work(*w, quit); });
-  }
+  start_threads();
 }
 
 StockfishPool::~StockfishPool() {
@@ -65,6 +64,23 @@ StockfishPool::~StockfishPool() {
     if (worker->process) {
       worker->process->interrupt();
     }
+  }
+}
+
+// The system may allow fewer threads than wanted: better fewer engines than none.
+void StockfishPool::start_threads() {
+  for (const auto& worker : workers_) {
+    try {
+      threads_.emplace_back([this, w = worker.get()](std::stop_token quit) { work(*w, quit); });
+    } catch (const std::system_error&) {
+      break;
+    }
+  }
+  if (threads_.size() < workers_.size()) {
+    const std::lock_guard lock(mutex_);
+    warnings_.push_back(fmt::format("the system does not allow {} chess engines; {} are used{}", workers_.size(),
+                                    threads_.size(), threads_.empty() ? ", and the built-in evaluator answers" : ""));
+    workers_.resize(threads_.size());
   }
 }
 
@@ -143,13 +159,16 @@ void StockfishPool::end_batch() {
 }
 
 void StockfishPool::note_slow_starts() {
+  if (batch_.number != 0 && !batch_.timed) {
+    return;  // nothing is lost by it: the engine is waited for, and if it does not start after all, that is told
+  }
   for (const auto& worker : workers_) {
     if (worker->state != State::kStarting || !worker->process ||
         SteadyClock::now() - worker->since < settings_.slow_start) {
       continue;
     }
     const std::string text =
-        fmt::format("'{}' has not said 'uciok' yet; {}", worker->command->front(),
+        fmt::format("'{}' has not started yet; {}", worker->command->front(),
                     batch_.timed ? "the built-in evaluator answers meanwhile" : "it is waited for");
     if (failed_start_texts_.insert(text).second) {
       warnings_.push_back(text);

@@ -37,7 +37,7 @@ struct PoolSettings {
   // `first_pause`, then twice as long each time, up to `longest_pause`.
   std::chrono::milliseconds first_pause{50};
   std::chrono::milliseconds longest_pause{3'000};
-  // An engine that has not said uciok for this long is warned about, and still waited for.
+  // An engine that has not started for this long is warned about where a deadline is set, and still waited for.
   std::chrono::milliseconds slow_start{2'000};
   std::function<void(const std::string&)> warning{};  // called from the thread that calls score()
 };
@@ -134,6 +134,7 @@ class StockfishPool : public Evaluator {
   bool any_engine_to_wait_for() const;
   void deliver(const Task& task, BoardScores scores);
 
+  void start_threads();
   BoardScores stand_in(const Board& board) const;
   void begin_batch(const BoardList& list, const Effort& effort, bool timed);
   void end_batch();
