@@ -202,9 +202,15 @@ std::optional<Fault> EngineLink::new_game(const Board& start, Color me) {
   notes_ = std::move(fresh);
   confused_ = false;
   last_error_.clear();
+  refused_position_ = false;
   send(NewGameCommand{});
   send(PositionCommand{start, me, {}});
-  return ready(steady_clock::now() + patience_.ready);
+  if (const std::optional<Fault> fault = ready(steady_clock::now() + patience_.ready)) {
+    return fault;
+  }
+  // It would only pass.
+  return refused_position_ ? std::optional(Fault{Ending::kNonsense, "refused 'position': " + last_error_})
+                           : std::nullopt;
 }
 
 void EngineLink::send(const HostCommand& command) {
@@ -276,7 +282,7 @@ Answer<T> EngineLink::await(TimePoint deadline, std::string_view question, const
     if (is_terminator(*message)) {
       return Fault{Ending::kNonsense, fmt::format("answered '{}' to '{}'", excerpt(line), question)};
     }
-    if constexpr (std::is_same_v<T, UpdateReport> || std::is_same_v<T, BoardInfo>) {
+    if constexpr (std::is_same_v<T, BoardInfo>) {
       const TextInfo* text = std::get_if<TextInfo>(&*message);
       if (text != nullptr && text->severity == TextInfo::Severity::kError) {
         refusal_ = text->code;
@@ -310,6 +316,7 @@ void EngineLink::note(const EngineMessage& message) {
     notes_.errors += concerns_us ? 1 : 0;
     notes_.belief_warnings += belief ? 1 : 0;
     confused_ = confused_ || concerns_us;
+    refused_position_ = refused_position_ || (error && text->code == Trouble::kPosition);
     if (concerns_us) {
       last_error_ = shortened(without_control(text->text), 300);
     }
@@ -368,9 +375,19 @@ Answer<std::optional<int>> EngineLink::probe(const Board& board, TimePoint deadl
   return std::optional(std::get<BoardInfo>(answer).ppm);
 }
 
-Answer<UpdateReport> EngineLink::observe(const Observation& event, TimePoint deadline) {
+Answer<std::optional<UpdateReport>> EngineLink::observe(const Observation& event, TimePoint deadline) {
+  const int errors = notes_.errors;
+  notes_.last_update.reset();
   send(ObserveCommand{{event}});
-  return await<UpdateReport>(deadline, "observe");
+  send(IsReadyCommand{});  // an engine that keeps no boards answers nothing to observe
+  const Answer<ReadyOk> answer = await<ReadyOk>(deadline, "observe");
+  if (const Fault* fault = std::get_if<Fault>(&answer)) {
+    return *fault;
+  }
+  if (notes_.errors > errors) {
+    return Fault{Ending::kNonsense, fmt::format("refused 'observe': {}", last_error_)};
+  }
+  return notes_.last_update;
 }
 
 void EngineLink::ponder() {

@@ -106,7 +106,7 @@ class EngineLink {
   // The probability the engine gives `board`, ppm; none where it says that it keeps no boards.
   Answer<std::optional<int>> probe(const Board& board, TimePoint deadline);
   // Sends an event and waits until the engine has reported it. A refusal is a fault.
-  Answer<UpdateReport> observe(const Observation& event, TimePoint deadline);
+  Answer<std::optional<UpdateReport>> observe(const Observation& event, TimePoint deadline);
   void ponder();
   // Ends pondering, if any goes on.
   std::optional<Fault> stop_pondering();
@@ -136,7 +136,8 @@ class EngineLink {
   std::vector<OptionLine> options_;
   Notes notes_;
   bool confused_ = false;
-  std::string last_error_;          // that concerned the game
+  std::string last_error_;  // that concerned the game
+  bool refused_position_ = false;
   std::optional<Trouble> refusal_;  // the error with which the last question was answered
   bool pondering_ = false;
   bool no_process_ = false;

@@ -78,6 +78,7 @@ class Served:
 
     def __init__(self, policy: Policy, name: str, out: TextIO, **view: Any):
         self._policy, self._name, self._view, self._out = policy, name, view, out
+        PolicyGame(policy, "white", None, **view)  # a view that cannot be is an error now, not in each game
         self._game: Optional[PolicyGame] = None
         self._over = True
         self._turn = 0
@@ -116,7 +117,7 @@ class Served:
         split = words.index("value") if "value" in words else len(words)
         wanted, value = " ".join(words[2:split]), " ".join(words[split + 1:])
         for name, kind, _, bounds in OPTIONS:
-            if name == wanted:
+            if name.lower() == wanted.lower():
                 if not _accepts(kind, bounds, value):
                     raise Refusal("option", f"{name} is of type {kind} {bounds}; '{value}' is not")
                 return
@@ -250,8 +251,12 @@ def main(arguments: Optional[List[str]] = None) -> int:
     given = parser.parse_args(arguments)
     out, sys.stdout = sys.stdout, sys.stderr  # what the policy prints is no part of the protocol
     try:
-        served = Served(load(given.policy), given.name or given.policy.partition(":")[2], out, turns=given.turns,
-                        kind=given.observation, length=given.length, boards=given.boards)
+        policy = load(given.policy)
+        try:
+            served = Served(policy, given.name or given.policy.partition(":")[2], out, turns=given.turns,
+                            kind=given.observation, length=given.length, boards=given.boards)
+        except ValueError as error:
+            parser.error(str(error))
         for line in sys.stdin:
             if line.split() == ["quit"]:
                 break

@@ -100,3 +100,10 @@ TEST_CASE("compliance: a program that is no engine fails every check") {
     CHECK(report.faults.size() == 1);
   }
 }
+
+TEST_CASE("compliance: what an engine said before it left is told") {
+  const auto faults = faults_of(lanternfish::testing::fake_engine("fault=leaves at=sense"), "whole-games");
+  REQUIRE_FALSE(faults.empty());
+  CHECK(faults[0].find("ended before it sent bestsense, after 'info string error internal ordered by the test'") !=
+        std::string::npos);
+}

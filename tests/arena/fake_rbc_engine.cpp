@@ -1,6 +1,6 @@
 // A small RBC-UCI engine without rules or belief, whose every fault can be ordered:
 //   fake-rbc-engine [moves=b1c3,c3b5] [fault=KIND at=WHERE [turn=N] [once=FILE | unless=FILE]] [ppm=PPM] [deferred=N]
-//                   [aim=N]
+//                   [aim=N] [boards=none]
 // It senses e4 and requests the given moves one after the other, then passes. With `aim`, its Nth request goes to where
 // the board of the last probe has the black king, if any probe came after the start position's. `at` is the command at
 // which the fault shows; with `once` it does so in one process, which leaves FILE behind, with `unless` in all but the
@@ -11,6 +11,7 @@
 //   other     answers with another terminator     illegal   requests a1a8
 //   error     sends an error line, then goes on   belief    warns that no board is left, then goes on
 //   slow      answers after 300 ms                noise     sends lines of no protocol, then goes on
+//   leaves    sends an error line, then exits
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -56,6 +57,9 @@ bool fault_at(const std::string& where) {
   const std::string& kind = settings["fault"];
   if (kind == "exit") {
     std::exit(3);
+  } else if (kind == "leaves") {
+    say("info string error internal ordered by the test");
+    std::exit(1);
   } else if (kind == "abort") {
     std::abort();
   } else if (kind == "silence") {
@@ -77,7 +81,7 @@ bool fault_at(const std::string& where) {
     say("bestmove a1a8");
     return true;
   } else if (kind == "error") {
-    say("info string error observation ordered by the test");
+    say(std::string("info string error ") + (where == "position" ? where : "observation") + " ordered by the test");
   } else if (kind == "belief") {
     say("info string warning belief ordered by the test");
   } else if (kind == "slow") {
@@ -95,7 +99,7 @@ void observe(std::istringstream& words) {
   std::string event;
   words >> event;
   turn += event == "opponent" ? 1 : 0;
-  if (!fault_at("observe")) {
+  if (!fault_at("observe") && settings["boards"] != "none") {
     say("info phase update turn " + std::to_string(turn) + " event " + event + " boardsbefore 7 boards 7" +
         (settings["deferred"].empty() ? "" : " deferred " + settings["deferred"]) + " time 0");
   }
@@ -156,6 +160,8 @@ void answer(const std::string& line) {
     say("bestmove " + next_move());
   } else if (command == "stop") {
     say("ponderdone");
+  } else if (command == "probe" && settings["boards"] == "none") {
+    say("info string error belief this player keeps no boards");
   } else if (command == "probe") {
     std::getline(words, rest);
     std::istringstream(rest) >> probed >> probed;  // "fen", placement

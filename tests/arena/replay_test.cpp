@@ -132,3 +132,22 @@ TEST_CASE("replay: shows where the engine would have acted otherwise, the last t
   });
   CHECK(named);
 }
+
+TEST_CASE("replay: an engine that keeps no boards is asked what it would do, and not waited for") {
+  const SavedGame recorded;
+  ReplaySettings settings = settings_for(recorded, fake_engine("boards=none"));
+  settings.probe = false;
+  settings.decide.emplace();
+  settings.decide->nodes = 1;
+  const Replayed asked = replay_with(settings);
+  CHECK(asked.totals.turns == 7);
+  CHECK(asked.totals.senses == 7);
+  CHECK(asked.totals.faults == 0);
+  const Replayed probed = replay_with(settings_for(recorded, fake_engine("boards=none")));
+  CHECK(probed.totals.faults == 2);
+  REQUIRE(probed.problems.size() == 2);
+  CHECK(probed.problems[0].find("where it keeps no boards, ask by --decide alone") != std::string::npos);
+  const ReferenceCounts counts = read_reference_counts(recorded.counts()).value();
+  settings.counts = &counts;
+  CHECK(replay_with(settings).totals.faults == 2);
+}

@@ -77,6 +77,10 @@ TEST_CASE("tournament: what can not start before the first game is an error, lat
   const TournamentSettings dumb = settings_in(folder, {named("a"), named("b", "fault=exit at=position")}, 2);
   CHECK(run_tournament(dumb, {}, [](const auto&) {}).error() ==
         "b cannot begin a game: it ended at 'isready' (exit code 3)");
+  // Nor does one play that refuses the start of a game: it would only pass.
+  const TournamentSettings unwilling = settings_in(folder, {named("a"), named("b", "fault=error at=position")}, 2);
+  CHECK(run_tournament(unwilling, {}, [](const auto&) {}).error() ==
+        "b cannot begin a game: it refused 'position': ordered by the test");
   // Its first process serves the greeting before the tournament; no later one comes up.
   const std::string once = (folder.path() / "used").string();
   const TournamentOutcome outcome =

@@ -66,6 +66,21 @@ class PoliciesGoOut(unittest.TestCase):
                           "info string error phase", "info string error phase", "bestmove", "bestsense",
                           "info string error belief", "info string error syntax"])
 
+    def test_a_view_that_cannot_be_is_refused_before_the_first_game(self):
+        path = os.pathsep.join(path for path in sys.path if path)
+        for words, reason in ((["--turns", "50"], "turns: 50 is not"), (["--observation", "foo"], "foo")):
+            told = subprocess.run([sys.executable, "-m", "lanternfish.serve", f"{self.path}:net", *words], input="uci\n",
+                                  env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, timeout=60)
+            self.assertEqual(told.returncode, 2)
+            self.assertIn(reason, told.stderr)
+
+    def test_options_go_by_any_capitals(self):
+        path = os.pathsep.join(path for path in sys.path if path)
+        told = subprocess.run([sys.executable, "-m", "lanternfish.serve", f"{self.path}:net", "--turns", "1"],
+                              input="setoption name movelimit value 50\nisready\n", check=True,
+                              env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, timeout=60)
+        self.assertEqual(told.stdout, "readyok\n")
+
     def test_a_choice_can_be_restricted(self):
         game = PolicyGame(load_policy(), "white", turns=1)
         game.opponent_moved()

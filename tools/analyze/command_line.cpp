@@ -106,7 +106,8 @@ AnalyzeArguments::AnalyzeArguments() : Arguments("lanternfish-analyze", kUsage, 
   number("movetime", move_time_, 0, kMany, "time of each decision, ms; 0: no limit");
   number("max-boards", analysis.max_boards, 1, kManyBoards,
          "boards held of each player; beyond, the least likely are deferred, and the report says so");
-  options_.add_options()("turns", po::value<std::string>()->value_name("FIRST-LAST"), "own turns to report, from 1")(
+  options_.add_options()("turns", po::value<std::string>()->value_name("FIRST-LAST"),
+                         "own turns to ask about and report, from 1")(
       "follow",
       "the strategies go through the whole games with their own senses, not the recorded ones; one more table has the "
       "boards left by turn");

@@ -7,6 +7,7 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/rbc.h"
+#include "support/text.h"
 
 namespace lanternfish {
 
@@ -23,6 +24,12 @@ bool is_terminator(std::string_view line) {
 }
 
 std::string shown(std::string_view line) { return fmt::format("'{}'", line.substr(0, 100)); }
+
+// An engine that gives up says why before it goes.
+std::string reason_in(const ComplianceSubject::Lines& lines) {
+  const auto last = std::find_if(lines.rbegin(), lines.rend(), [](const std::string& line) { return is_error(line); });
+  return last == lines.rend() ? "" : fmt::format(", after '{}'", shortened(without_control(*last), 300));
+}
 
 }  // namespace
 
@@ -99,7 +106,7 @@ ComplianceSubject::Lines ComplianceSubject::until(std::string_view word, millise
   for (;;) {
     switch (process_->read_line(line, deadline)) {
       case ChildProcess::ReadStatus::kTimeout: give_up(fmt::format("no {} within {} ms", word, patience.count()));
-      case ChildProcess::ReadStatus::kClosed: give_up(fmt::format("ended before it sent {}", word));
+      case ChildProcess::ReadStatus::kClosed: give_up(fmt::format("ended before it sent {}{}", word, reason_in(lines)));
       case ChildProcess::ReadStatus::kLine: break;
     }
     lines.push_back(line);

@@ -65,18 +65,23 @@ void PlayerReplay::compare(const UpdateReport& update, int column) {
 }
 
 std::optional<Fault> PlayerReplay::feed(const Observation& event, int column) {
-  const Answer<UpdateReport> answer = engine_.observe(event, deadline());
+  const Answer<std::optional<UpdateReport>> answer = engine_.observe(event, deadline());
   if (const Fault* bad = std::get_if<Fault>(&answer)) {
     return give_up(*bad, bad->ending == Ending::kNonsense);
   }
-  const auto& update = std::get<UpdateReport>(answer);
-  totals_.most_boards = std::max(totals_.most_boards, update.boards);
-  compare(update, column);
-  tell_progress(update.boards);
-  if (settings_.max_boards != 0 && update.boards > settings_.max_boards) {
+  const auto& update = std::get<std::optional<UpdateReport>>(answer);
+  if (!update) {  // it keeps no boards
+    return settings_.counts == nullptr
+               ? std::nullopt
+               : give_up({Ending::kNonsense, "told no number of boards, and --counts compares these"}, true);
+  }
+  totals_.most_boards = std::max(totals_.most_boards, update->boards);
+  compare(*update, column);
+  tell_progress(update->boards);
+  if (settings_.max_boards != 0 && update->boards > settings_.max_boards) {
     ++totals_.left_early;
     complain(fmt::format("{} boards, more than --max-boards {}: the rest of this player's game is left out",
-                         grouped(update.boards), grouped(settings_.max_boards)));
+                         grouped(update->boards), grouped(settings_.max_boards)));
     return Fault{Ending::kStopped, "too many boards"};
   }
   return {};
@@ -89,10 +94,11 @@ std::optional<Fault> PlayerReplay::probe() {
   }
   const std::optional<int> ppm = std::get<std::optional<int>>(answer);
   if (!ppm) {
-    return give_up({Ending::kNonsense, "refused 'probe'"}, false);
+    return give_up({Ending::kNonsense, "refused 'probe': where it keeps no boards, ask by --decide alone"}, false);
   }
   ++totals_.probes;
-  if (*ppm == 0 && engine_.notes().last_update->deferred > 0) {
+  const std::optional<UpdateReport>& update = engine_.notes().last_update;
+  if (*ppm == 0 && update && update->deferred > 0) {
     ++totals_.deferring;
   } else if (*ppm == 0) {
     ++totals_.lost;
