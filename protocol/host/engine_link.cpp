@@ -1,7 +1,9 @@
 #include "protocol/host/engine_link.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <system_error>
 #include <type_traits>
@@ -9,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "support/append_file.h"
+#include "support/stopping.h"
 #include "support/text.h"
 
 namespace lanternfish {
@@ -16,6 +19,12 @@ namespace lanternfish {
 namespace {
 
 using std::chrono::steady_clock;
+
+// A system that shuts down, or a service manager, may signal engines and host alike, and the engine is gone first.
+constexpr std::array kEndedBySomebody = {128 + SIGHUP, 128 + SIGINT, 128 + SIGTERM};  // exit codes
+constexpr std::chrono::seconds kStopFollows{1};
+
+Fault host_stops() { return {Ending::kStopped, "the host was told to stop"}; }
 
 template <typename T>
 constexpr bool kIsTerminator =
@@ -224,6 +233,10 @@ Fault EngineLink::gone(std::string_view question) {
   // Its output is closed; the exit status follows a moment later, if the program has really ended.
   const bool ended = process_->wait_or_kill(steady_clock::now() + patience_.quit);
   const int code = process_->exit_code();
+  if (ended && std::find(kEndedBySomebody.begin(), kEndedBySomebody.end(), code) != kEndedBySomebody.end() &&
+      stops_within(abort_, kStopFollows)) {
+    return host_stops();
+  }
   // An engine that gives up says why before it goes.
   const std::string why = confused_ && !last_error_.empty() ? ": " + last_error_ : "";
   if (!ended) {
@@ -246,7 +259,7 @@ Answer<T> EngineLink::await(TimePoint deadline, std::string_view question, const
   for (;;) {
     const ChildProcess::ReadStatus status = process_->read_line(line, deadline);
     if (abort_.stop_requested()) {
-      return Fault{Ending::kStopped, "the host was told to stop"};
+      return host_stops();
     }
     if (stop.stop_requested()) {
       if (!std::exchange(told_to_stop, true)) {

@@ -11,12 +11,13 @@
 //   other     answers with another terminator     illegal   requests a1a8
 //   error     sends an error line, then goes on   belief    warns that no board is left, then goes on
 //   slow      answers after 300 ms                noise     sends lines of no protocol, then goes on
-//   leaves    sends an error line, then exits
+//   leaves    sends an error line, then exits     ended     dies of SIGTERM, as where a system shuts down
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <map>
@@ -60,6 +61,8 @@ bool fault_at(const std::string& where) {
   } else if (kind == "leaves") {
     say("info string error internal ordered by the test");
     std::exit(1);
+  } else if (kind == "ended") {
+    std::raise(SIGTERM);
   } else if (kind == "abort") {
     std::abort();
   } else if (kind == "silence") {

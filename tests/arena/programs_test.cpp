@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -108,6 +109,25 @@ TEST_CASE("programs: a check that does not exist is no failed check") {
       run(quoted(arena_program()) + " compliance --engine '" + testing::kFakeRbcEngine + "' --only no-such-check");
   CHECK(none.status == 2);
   CHECK(says(none.text, "no check's name holds 'no-such-check'"));
+}
+
+TEST_CASE("programs: an engine that is ended a moment before the arena loses no game by it") {
+  const Folder folder("lanternfish_programs_shutdown");
+  const auto ended = folder.path() / "ended", records = folder.path() / "records";
+  const std::string fake = testing::kFakeRbcEngine;
+  const auto process =
+      ChildProcess::start({.argv = {arena_program().string(), "match", "--games", "2", "--turn-limit", "4", "--records",
+                                    records.string(), "--engine", "name=a cmd=" + fake, "--engine",
+                                    "name=b cmd=" + fake + " fault=ended at=sense turn=2 once=" + ended.string()},
+                           .directory = {}})
+          .value();
+  while (!std::filesystem::exists(ended)) {  // ctest ends a test that waits in vain
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  ::kill(process->pid(), SIGTERM);
+  CHECK(process->wait_or_kill(std::chrono::steady_clock::now() + std::chrono::seconds(20)));
+  CHECK(process->exit_code() == 130);
+  CHECK(read_results(records / "games.jsonl").value().games.empty());
 }
 
 TEST_CASE("programs: killed at random moments and started again, a match ends as one that was let alone") {

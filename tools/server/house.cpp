@@ -1,7 +1,6 @@
 #include "tools/server/house.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <exception>
 #include <iterator>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "protocol/host/engine_link.h"
 #include "protocol/host/engine_player.h"
 #include "support/output.h"
+#include "support/stopping.h"
 
 namespace lanternfish {
 
@@ -19,13 +19,6 @@ constexpr std::chrono::milliseconds kLook{200};  // how soon a stop is seen
 // How soon a stop follows the end of an engine that ended by it: a system that shuts down, or a service manager, may
 // signal engines and server alike, and the engine is gone first.
 constexpr std::chrono::seconds kStopFollows{1};
-
-bool is_stopped_soon(const std::stop_token& stop) {
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any().wait_for(lock, stop, kStopFollows, [] { return false; });
-  return stop.stop_requested();
-}
 
 // What a bot has to do next, as the table has it.
 struct Turn {
@@ -134,7 +127,7 @@ House::~House() {
 void House::warn_of_the_sick(const std::stop_token& stop) const {
   for (const auto& [id, spec] : bots_) {
     const auto link = EngineLink::meet(spec, Board::start(), {}, stop);
-    if (!link && !is_stopped_soon(stop)) {
+    if (!link && !stops_within(stop, kStopFollows)) {
       print_error("lanternfish-server: house bot {} would give up each game: {}\n", spec.name, link.error());
     }
   }
@@ -193,7 +186,7 @@ void House::play(const Lobby::HouseGame& game, const std::stop_token& stop) {
 // Resigns first: the opponent waits for that, and nobody for what is printed. A game whose engine ended with the server
 // is kept.
 void House::give_up(const Lobby::HouseGame& game, const std::string& why, const std::stop_token& stop) {
-  if (is_stopped_soon(stop)) {
+  if (stops_within(stop, kStopFollows)) {
     return;
   }
   const auto resigns = [](Table& table, Color side) -> Reply<std::monostate> {
