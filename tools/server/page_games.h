@@ -54,7 +54,11 @@ class PageGames {
   struct Seat;
   using SeatPtr = std::shared_ptr<Seat>;
 
+  static constexpr const char* kHelp = "help";  // a note has "yes" or "no", under "GAME PERSON"
+
+  HttpResponse offer_link(const Json& wish, const Person& me, Color color, const std::optional<TimeControl>& clock);
   Reply<SeatPtr> seat(GameId game, const Person& me, const std::string& address);
+  static bool wants_help(const Json& said);
   Done say_help(GameId game, PersonId who, const Json& body);
   bool has_help(const Seat& seat);
   Done make_room(PersonId me);
