@@ -102,14 +102,14 @@ class Interrupted(unittest.TestCase):
         usual = signal.signal(signal.SIGALRM, ring)
         try:
             interrupted = 0
-            for attempt in range(400):
+            for attempt in range(20_000):  # a step may be over before the signal comes
                 env = Environment(turns=1, observation="pieces")
                 env.reset(seed=attempt)
                 try:
                     for step in range(10):
                         action = env.sample(env.agent_selection)
                         if step > 5:
-                            signal.setitimer(signal.ITIMER_REAL, 0.0002 * (1 + attempt % 20))
+                            signal.setitimer(signal.ITIMER_REAL, 0.00002 * (1 + attempt % 200))
                         env.step(action)
                         signal.setitimer(signal.ITIMER_REAL, 0)
                 except KeyboardInterrupt:
